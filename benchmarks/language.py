@@ -32,12 +32,16 @@ QUESTION = re.compile(r"(What|How|Which|Where|Who)\b")
 
 @dataclass(frozen=True)
 class Term:
-    """A word of the dictionary: what to write instead, its pattern among names and its pattern in prose."""
+    """A word of the dictionary: what to write instead, its patterns among names and in prose.
+
+    fitting: sources in which the word has its usual meaning (wood grain, `file.tell()`).
+    """
 
     word: str
     instead: str
     name: str = ""
     prose: str = ""
+    fitting: tuple[str, ...] = ()
 
 
 TERMS = (
@@ -65,7 +69,7 @@ TERMS = (
         r"\bwander(s|ing)?\b",
     ),
     Term("heap", "pile", r"heaps?", r"\bheap(s|ed)?\b"),
-    Term("grain, lever", "length_scale, moment_arm", r"grain|lever", r"\bgrain\b|\blever\b"),
+    Term("grain, lever", "length_scale, moment_arm", r"grain|lever", r"\bgrain\b|\blever\b", ("drawing/", "render/")),
     Term("blow, struck", "impact, impulse", r"blows?|str(ikes?|uck)", r"\b[Bb]lows?\b|\b[Ss]tr(uck|ikes?|iking)\b"),
     Term(
         "stop of a joint",
@@ -75,7 +79,7 @@ TERMS = (
         r"|\bbeyond (its|their|the) stops?|\bstops and\b|\band stops\b",
     ),
     Term("ties, tied", "coupling", r"ties?|tied", r"\bties\b|\btied\b"),
-    Term("told, tells", "reported, reports", r"tells?|told", r"\b[Tt](ell|old|ells)\b"),
+    Term("told, tells", "reported, reports", r"tells?|told", r"\b[Tt](ell|old|ells)\b", ("recording/journal",)),
     Term("weigh, welcome, learn", "update_masses, mark_new, add_shapes", r"weigh|welcome|learn", r"\bwelcomed?\b"),
     Term(
         "way (a distance)",
@@ -139,8 +143,9 @@ def page_words(path: Path) -> Iterator[tuple[int, str, str]]:
 def occurrences(path: Path) -> Iterator[Found]:
     """Yield where the terms occur in a file."""
     words = python_words(path) if path.suffix == ".py" else page_words(path)
-    names = [(term, re.compile(rf"(^|_)({term.name})(_|$)", re.IGNORECASE)) for term in TERMS if term.name]
-    prose = [(term, re.compile(term.prose)) for term in TERMS if term.prose]
+    terms = [term for term in TERMS if not any(f"/rigida/{part}" in path.as_posix() for part in term.fitting)]
+    names = [(term, re.compile(rf"(^|_)({term.name})(_|$)", re.IGNORECASE)) for term in terms if term.name]
+    prose = [(term, re.compile(term.prose)) for term in terms if term.prose]
     for line, kind, text in words:
         for term, pattern in names if kind == "name" else prose:
             for _ in pattern.finditer(text):
@@ -189,7 +194,8 @@ def parameters() -> tuple[int, list[str]]:
     def check(owner: str, function: object, document: str) -> None:
         nonlocal count
         try:
-            names = [name for name in inspect.signature(function).parameters if name not in ("self", "cls")]  # type: ignore[arg-type]
+            given = inspect.signature(function).parameters  # type: ignore[arg-type]
+            names = [name for name in given if name != "cls" and name != "self" and not name.startswith("_")]
         except (TypeError, ValueError):
             return
         count += len(names)

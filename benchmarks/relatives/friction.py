@@ -126,7 +126,7 @@ def box_that_hardly_slides_on_a_belt(draw: Draw, engine: rg.Realtime) -> float:
 
 
 @relative("friction", MARK)
-def belt_that_starts_gently(draw: Draw, engine: rg.Realtime) -> float:
+def belt_that_starts_slowly(draw: Draw, engine: rg.Realtime) -> float:
     friction, speed = draw.uniform("μ", 0.1, 0.9), draw.uniform("m/s", 0.2, 3.0)
     start = draw.keep("starts in", draw.uniform("by slip", 1.05, 3.0) * speed / (friction * G))
     seconds = whole(engine, draw.uniform("till start", 0.5, 2.0) * start)

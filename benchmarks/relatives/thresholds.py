@@ -135,7 +135,7 @@ def ladder(draw: Draw) -> dict[str, float]:
 
 
 @relative("thresholds", HOLDS)
-def ladder_that_stands(draw: Draw, engine: rg.Realtime) -> float:
+def leaning_ladder(draw: Draw, engine: rg.Realtime) -> float:
     numbers = ladder(draw)
     return abs(ladder_distance(engine, ABOVE, **numbers)) / numbers["length"]
 
@@ -156,7 +156,7 @@ def arch(draw: Draw, engine: rg.Realtime, part: float) -> float:
 
 
 @relative("thresholds", HOLDS)
-def arch_that_stands(draw: Draw, engine: rg.Realtime) -> float:
+def stone_arch(draw: Draw, engine: rg.Realtime) -> float:
     return abs(arch(draw, engine, ABOVE))
 
 

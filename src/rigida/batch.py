@@ -55,7 +55,7 @@ class Share:
         return np.asarray(inside - self.first)
 
     def step(self, count: int) -> None:
-        """Advance by so many dt."""
+        """Advance by `count` steps."""
         engine = self.engine
         for _ in range(count):
             engine.advance(engine.state.time + engine.settings.dt)
@@ -126,7 +126,7 @@ class Batch(KnownAttributes):
         return np.asarray(self._steps * self.dt, dtype=np.float64)
 
     def seed(self, seed: int | None) -> None:
-        """Seed the random numbers of all worlds, which are independent of each other and of how many there are."""
+        """Seed the random numbers of all worlds with `seed`; each world's are independent of the number of worlds."""
         children = np.random.SeedSequence(seed).spawn(self.count)
         self.random = [np.random.default_rng(child) for child in children]
 
@@ -136,7 +136,7 @@ class Batch(KnownAttributes):
         pose: Pose | str | Mapping[str, Any] | None = None,
         prepare: Prepare | None = None,
     ) -> None:
-        """Let worlds begin again.
+        """Reset worlds to the start.
 
         Args:
             worlds: Numbers of the worlds, or a mask (n,); default all.
@@ -156,7 +156,7 @@ class Batch(KnownAttributes):
             self.load([world], self.single if given is None else given)
 
     def _begin(self, pose: Pose | str | Mapping[str, Any] | None) -> None:
-        """Put the single world where the scene starts, with the constants of the scene."""
+        """Reset the single world to the scene's start and constants."""
         self.single.restore(self._start)
         changed = False
         for array, described in zip(constants_of(self._source), self._described, strict=True):
@@ -169,7 +169,7 @@ class Batch(KnownAttributes):
             self.single.take_pose(pose)
 
     def load(self, worlds: Worlds, simulation: Simulation) -> None:
-        """Let worlds go on as a simulation does, whose scene differs from that of the batch in numbers only."""
+        """Copy the state of a `simulation` into `worlds`; its scene may differ from the batch's in numbers only."""
         if not isinstance(simulation, Simulation) or not isinstance(simulation.settings, Realtime):
             raise UsageError(f"load expects a simulation of the realtime engine, got {shown(simulation)}.")
         chosen, source = self._chosen(worlds), cast(RealtimeEngine, simulation.engine)
@@ -182,7 +182,7 @@ class Batch(KnownAttributes):
         self._steps[chosen] = 0
 
     def place(self, worlds: Worlds, states: Sequence[State]) -> None:
-        """Let worlds have states near their own, such as displaced copies of `single.state`, and go on from them.
+        """Set the states of worlds, for example to displaced copies of `single.state`.
 
         What they remember of their last step, for example impulses, stays.
 
@@ -196,7 +196,7 @@ class Batch(KnownAttributes):
         for share in self._shares:
             inside = (chosen >= share.first) & (chosen < share.first + share.count)
             rows = share.loader.bodies[share.own(chosen)].ravel()
-            given = [state.arrays() for state, mine in zip(states, inside, strict=True) if mine]
+            given = [state.arrays() for state, chosen in zip(states, inside, strict=True) if chosen]
             if given:
                 for array, parts in zip(share.engine.state.arrays(), zip(*given, strict=True), strict=True):
                     array[rows] = np.concatenate(parts)
@@ -215,13 +215,13 @@ class Batch(KnownAttributes):
         return given.astype(np.int32)
 
     def step(self, count: int = 1) -> None:
-        """Advance all worlds by so many dt."""
+        """Advance all worlds by `count` steps of dt."""
         self._workers.join(len(self._shares), lambda worker: self._shares[worker].step(count))
         self._steps += count
 
     @property
     def diverged(self) -> NDArray[np.bool_]:
-        """Worlds (n,) with a body whose motion became nonsense: it stands still until the world is reset."""
+        """Worlds (n,) with a body that diverged; the body is stopped until the world is reset."""
         found = np.zeros(self.count, dtype=bool)
         for share in self._shares:
             found[[share.first + int(name.split("/", 1)[0]) for name in share.engine.quarantined]] = True
@@ -229,7 +229,7 @@ class Batch(KnownAttributes):
 
     @property
     def controls(self) -> FloatArray:
-        """What actuators are told (n, k); assign an array of that shape, or one that is broadcast to it."""
+        """Controls of the actuators (n, k); assign an array of that shape, or one that is broadcast to it."""
         return self._of_worlds([share.simulation.controls for share in self._shares])
 
     @controls.setter
@@ -255,7 +255,7 @@ class Batch(KnownAttributes):
 
     @property
     def position(self) -> FloatArray:
-        """Where the origins of bodies are (n, bodies, 3), world [m]."""
+        """Positions of the bodies' origins (n, bodies, 3), world [m]."""
         return self._of_bodies(share.engine.state.position for share in self._shares)
 
     @property
@@ -265,7 +265,7 @@ class Batch(KnownAttributes):
 
     @property
     def center(self) -> FloatArray:
-        """Where centers of mass are (n, bodies, 3), world [m]."""
+        """Positions of the centers of mass (n, bodies, 3), world [m]."""
         return self._of_bodies(share.engine.state.center for share in self._shares)
 
     @property
@@ -296,12 +296,12 @@ class Batch(KnownAttributes):
         return self._of_worlds([sensors.read() for sensors in self._sensors])
 
     def state_hash(self, world: int) -> str:
-        """Return a digest of the present motion of one world, to the bit; that of a simulation alone is the same."""
+        """Return a digest of the exact state of world `world`, equal to that of a simulation in the same state."""
         number, state = self._chosen([world]), self.single.state.copy()
         for share in self._shares:
             for own in share.own(number):
-                for mine, theirs in zip(state.arrays(), share.engine.state.arrays(), strict=True):
-                    mine[:] = theirs[share.loader.bodies[own]]
+                for target, source in zip(state.arrays(), share.engine.state.arrays(), strict=True):
+                    target[:] = source[share.loader.bodies[own]]
         state.time = float(self.time[world])
         return state.hash()
 

@@ -13,7 +13,7 @@ class RigidaError(Exception):
 
 
 class UsageError(RigidaError):
-    """A call or command that cannot be carried out as asked."""
+    """An invalid call or command."""
 
 
 class DivergedError(RigidaError):

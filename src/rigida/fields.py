@@ -41,7 +41,7 @@ LARGEST, SMALLEST = 1e36, 1e-36
 
 @dataclass(frozen=True)
 class Rule:
-    """What a field must satisfy, and its unit and meaning for the documentation."""
+    """Constraints of a field, with unit and meaning for the documentation."""
 
     unit: str = ""
     above: float | None = None
@@ -70,7 +70,7 @@ class Rule:
         return " and ".join(parts)
 
     def allows(self, value: float) -> bool:
-        """Return whether `value` lies in the range."""
+        """Return whether `value` is in the range."""
         return (
             (self.above is None or value > self.above)
             and (self.at_least is None or value >= self.at_least)
@@ -335,7 +335,7 @@ Check = Callable[[str, Any], Any]
 
 
 def _check_of(name: str, base: Any, markers: tuple[Any, ...]) -> Check | None:
-    """Return the function (who, value) → value that a field's type and rule ask for; None for undeclared types."""
+    """Return the check (who, value) → value for a field's type and rule; None for undeclared types."""
     columns = next((m.count for m in markers if isinstance(m, Columns)), None)
     if columns is not None:
         dtype = np.int32 if base is IntArray else np.float64
@@ -363,7 +363,7 @@ def _check_each(base: Any, rule: Rule) -> Callable[[str, str, Any], Any] | None:
 
 
 def _classes(base: Any) -> tuple[type, ...]:
-    """Return the classes of which a value must be an instance; none where the annotation says more than that."""
+    """Return the classes of which a value must be an instance; empty if the annotation is more specific."""
     kinds = get_args(base) if get_origin(base) in (Union, UnionType) else (base,)
     plain = all(isinstance(kind, type) and kind not in (Any, object) and not get_args(kind) for kind in kinds)
     return kinds if plain and not any(getattr(kind, "_is_protocol", False) for kind in kinds) else ()

@@ -34,7 +34,7 @@ class Needs:
 
 
 def needs_of(scene: Scene) -> Needs:
-    """Return who needs whom in a scene."""
+    """Return the dependencies between members of a scene."""
     joints: dict[str, list[Joint]] = {}
     for joint in scene.joints:
         for body in joint.bodies():
@@ -119,11 +119,11 @@ class Members:
 
     @property
     def owns_scene(self) -> bool:
-        """Return whether the scene is no longer the user's."""
+        """Return whether the scene is the simulation's own copy."""
         return self._rows is not None
 
     def remove(self, engine: Engine, members: tuple[Any, ...]) -> None:
-        """Take bodies, with the joints on them, joints and forces away."""
+        """Remove bodies, with their joints, and joints and forces."""
         scene, rows = self._own(engine)
         found = list(dict.fromkeys(self._find(member) for member in members))
         bodies = {member.name: member for member in found if isinstance(member, Body)}
@@ -149,12 +149,12 @@ class Members:
             scene.forget(force)
 
     def snapshot(self) -> MembersSnapshot:
-        """Return who takes part."""
+        """Return the present bodies, joints and forces."""
         rows = None if self._rows is None else tuple(self._rows.values())
         return tuple(self.scene.bodies), tuple(self.scene.joints), tuple(self.scene.forces), rows
 
     def restore(self, kept: MembersSnapshot) -> None:
-        """Go back to a snapshot."""
+        """Restore a snapshot."""
         bodies, joints, forces, rows = kept
         if self._rows is None and rows is None:
             return
@@ -165,7 +165,7 @@ class Members:
         self._needs = None
 
     def _own(self, engine: Engine) -> tuple[Scene, dict[str, int]]:
-        """Return a scene that is no longer the user's, and the rows of its bodies."""
+        """Return a copy of the scene, and the rows of its bodies."""
         if self._rows is None:
             model, original = engine.model, self.scene
             bodies = original.bodies[: model.body_count]

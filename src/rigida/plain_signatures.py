@@ -81,7 +81,7 @@ def documented(cls: type) -> str:
 
 
 def show_plainly(cls: Any) -> Any:
-    """Give a declared dataclass plain annotations in its signature, and its parameters in its docstring."""
+    """Add plain annotations to the signature of a declared dataclass, and its parameters to its docstring."""
     made: Any = cls.__init__ if isinstance(cls, type) and is_dataclass(cls) else None
     if made is not None:
         cls.__doc__ = documented(cls)

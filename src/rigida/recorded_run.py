@@ -16,7 +16,7 @@ from rigida.recording.recording import Recording
 
 @dataclass(frozen=True)
 class Plan:
-    """What is asked of a run: how long [s], frames a second, and what is kept (see `Simulation.run`)."""
+    """Plan of a run: duration [s], frames per second, and what is recorded (see `Simulation.run`)."""
 
     duration: float
     fps: float
@@ -35,14 +35,14 @@ class Callbacks:
 
 
 class RecordedRun:
-    """One run of an engine from its present state on, by a plan."""
+    """One run of an engine from its present state, by a plan."""
 
     def __init__(self, frames: Frames, plan: Plan, calls: Callbacks) -> None:
         self._frames, self._plan, self._calls = frames, plan, calls
         self._engine = frames.engine
         self._start, self._began = float(self._engine.state.time), clock.perf_counter()
         #: Steps taken, and contact events already reported with frames.
-        self._steps, self._told = 0, len(self._engine.recorded_events())
+        self._steps, self._reported = 0, len(self._engine.recorded_events())
 
     def go(self) -> Recording:
         """Run and return what was recorded; on Ctrl-C what there is, where that is wanted."""
@@ -82,13 +82,13 @@ class RecordedRun:
                 self._steps += engine.advance(min(time + dt, target), land).steps
 
     def _record(self, recorder: Recorder | JournaledRecorder, state: State) -> None:
-        """Keep a state as the next frame, with the events since the one before."""
+        """Record a state as the next frame, with the events since the one before."""
         frame = self._frames.take(state, self._plan.contacts)
         frame.steps, frame.wall = self._steps, clock.perf_counter() - self._began
-        if events := self._engine.recorded_events(self._told):
+        if events := self._engine.recorded_events(self._reported):
             frame.events = [event.as_dict() for event in events]
         recorder.append(frame)
-        self._told += len(frame.events)
+        self._reported += len(frame.events)
         self._calls.shown()
 
     def _recorder(self) -> Recorder | JournaledRecorder:

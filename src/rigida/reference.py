@@ -214,7 +214,7 @@ def bouncing_ball() -> tuple[float, float]:
 
 @_case("block_on_incline", "distance slid in 5 s at friction 0.49", "½ g (sin − μ cos) t²", "m", 1e-6)
 def block_on_incline() -> tuple[float, float]:
-    """Return how far the sliding block goes."""
+    """Return the distance covered by the sliding block."""
     track = _packaged("block_on_incline").body("slides").position
     return 1.0967913429636507, float(np.linalg.norm(track[-1] - track[0]))
 
@@ -271,14 +271,14 @@ def _pulled(until: float, *more: tuple[float, float]) -> Simulation:
 
 @_case("slip_of_a_box", "speed at 1 s under a force of 8 N/s", "k (t − μ m g/k)²/(2 m)", "m/s", 1e-7)
 def slip_of_a_box() -> tuple[float, float]:
-    """Return how fast a box goes that slips when the load reaches its friction."""
+    """Return the speed of a box that slips when the load reaches its friction limit."""
     start = 0.3 * 9.81 / 8.0
     return 0.5 * 8.0 * (1.0 - start) ** 2, float(_pulled(1.0).body("box").velocity[0])
 
 
 @_case("slip_in_a_stack", "speed of the upper box at 1.5 s", "v(t₁) + μ g (t − t₁)", "m/s", 1e-7)
 def slip_in_a_stack() -> tuple[float, float]:
-    """Return how fast the upper of two boxes goes, which slips when their acceleration reaches μ g."""
+    """Return the speed of the upper of two boxes, which slips when their acceleration reaches μ g."""
     total, slip = 1.5, 0.3 * 9.81
     together = slip * total / 8.0
     speed = 0.5 * 8.0 * together**2 / total

@@ -64,7 +64,7 @@ MOST_FRAMES = 100_000_000
 
 @dataclass(frozen=True, eq=False)
 class SceneHit:
-    """What a ray meets first: the body's name, the distance [m], the point (3,) and the outward unit normal (3,)."""
+    """First intersection of a ray: the body's name, distance [m], point (3,) and outward unit normal (3,)."""
 
     body: str
     distance: float
@@ -74,7 +74,7 @@ class SceneHit:
 
 @dataclass(frozen=True, eq=False)
 class Snapshot:
-    """Everything that decides how a run goes on.
+    """Everything that determines the rest of a run.
 
     The engine's structure, what the scene began with, who takes part now, and the engine's content.
     """
@@ -118,7 +118,7 @@ class Simulation(KnownAttributes):
 
     @property
     def scene(self) -> Scene:
-        """What is simulated: the scene it was made from, or its own once bodies or joints have come or gone."""
+        """The simulated scene: the one given, or a copy once bodies or joints were added or removed."""
         return self._members.scene
 
     @property
@@ -278,7 +278,7 @@ class Simulation(KnownAttributes):
         self.engine.targets_changed()
 
     def take_pose(self, pose: "Pose | str | Mapping[str, Any]") -> None:
-        """Put the scene into a pose, at rest but for its rates, with its controls; the time goes on.
+        """Set a pose, with its rates and controls, otherwise at rest; the time is kept.
 
         Args:
             pose: One of the scene's poses by name, such as a robot's keyframe; an `rg.Pose`; or values of joints by
@@ -332,7 +332,7 @@ class Simulation(KnownAttributes):
             )
 
     def _show(self) -> None:
-        """Let viewers that follow take over the present state, as often as the eye can see."""
+        """Send the present state to viewers that follow, at display rate."""
         if not self._watchers:
             return
         now = clock.perf_counter()
@@ -500,7 +500,7 @@ class Simulation(KnownAttributes):
         return Linearization(twin, twin._joints(), coordinates).model(chosen, outputs)
 
     def _on_body(self, target: "Reach") -> "Reach":
-        """Return what a body is to reach where a target names a site of it."""
+        """Return the target of a body from that of one of its sites."""
         site = self.scene.sites.get(target.body)
         if site is None or target.body in self.model.names or isinstance(site.body, World):
             return target
@@ -514,7 +514,7 @@ class Simulation(KnownAttributes):
     def solve_pose(
         self, targets: "Reach | Sequence[Reach]", *, tolerance: float = 1e-9, iterations: int = 200
     ) -> "PoseSolution":
-        """Bring bodies to places while joints stay closed, and leave the simulation there, at rest.
+        """Move bodies to target poses with closed joints (inverse kinematics), and set the simulation there, at rest.
 
         Args:
             targets: Places and orientations that bodies, links or sites are to reach, e.g.
@@ -559,11 +559,11 @@ class Simulation(KnownAttributes):
         return CameraSensor(self, camera, width, height, style)
 
     def snapshot(self) -> Any:
-        """Return everything that decides how the run goes on, for `restore`."""
+        """Return everything that determines the rest of the run, for `restore`."""
         return Snapshot(self.settings.structure, self._members.first, self._members.snapshot(), self.engine.snapshot())
 
     def restore(self, snapshot: Any) -> None:
-        """Go back to a snapshot of this simulation, or one of the same scene; the run then repeats to the bit.
+        """Restore a snapshot of this simulation, or one of the same scene; the run then repeats bit for bit.
 
         Args:
             snapshot: What `snapshot` returned.
@@ -586,7 +586,7 @@ class Simulation(KnownAttributes):
             self.scene.gravity = vec3(self.model.gravity)
 
     def _try_to_go_back(self, snapshot: Snapshot) -> None:
-        """Go back to a snapshot that came from elsewhere, such as a file, or stay where one is if it does not fit."""
+        """Restore a snapshot from elsewhere, such as a file; change nothing if it does not fit."""
         kept = self.snapshot()
         try:
             self._go_back(snapshot)
@@ -620,7 +620,7 @@ class Simulation(KnownAttributes):
         return viewer
 
     def _repr_html_(self) -> str:
-        """Show the present state in a notebook: its picture and what it consists of."""
+        """Show the present state in a notebook: its picture and its members."""
         from rigida.render.still import notebook_picture
 
         return notebook_picture(self)
@@ -659,7 +659,7 @@ class Simulation(KnownAttributes):
 
 
 def chosen_settings(scene: Scene, engine: str | EngineSettings | None) -> EngineSettings:
-    """Return the settings of the engine that is asked for: those of the scene where it has the same engine."""
+    """Return the settings of the chosen engine: those of the scene if it names the same engine."""
     if isinstance(engine, EngineSettings):
         return engine
     if engine is None:

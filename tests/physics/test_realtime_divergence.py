@@ -17,9 +17,7 @@ def stiff_by_hand(gain):
 
 def test_gain_beyond_the_step_is_told_with_body_cause_and_remedy_before_the_picture_is_nonsense():
     sim = rg.Simulation(stiff_by_hand(6.0 * 3600), rg.Realtime())
-    with pytest.raises(
-        rg.DivergedError, match=r"'ball' swings to and fro .* at t = .*too stiff .*smaller dt"
-    ) as caught:
+    with pytest.raises(rg.DivergedError, match=r"'ball' oscillates .* at t = .*too stiff .*smaller dt") as caught:
         sim.run(2.0)
     assert "quarantine" in str(caught.value)
     assert np.abs(sim.body("ball").position).max() < 1e5

@@ -5,6 +5,7 @@ import pytest
 
 import rigida as rg
 from rigida import scenes
+from rigida.scenes.subjects import SUBJECTS
 
 
 def run(name, duration=None):
@@ -137,3 +138,8 @@ def test_plank_tips_is_stopped_by_small_cubes_and_toppled_by_a_big_one():
     # the big cube presses its end down to the ground for good
     assert tilt[times > 4.5].min() > 14.0
     assert recording.body("big").position[-1][2] < 1.2
+
+
+def test_every_scene_has_one_subject_in_the_gallery():
+    listed = [name for _, names in SUBJECTS.values() for name in names]
+    assert sorted(listed) == scenes.names()

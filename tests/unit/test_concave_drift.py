@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from rigida.concave.arrays import Drift, Frame
-from rigida.concave.drift import closing_way, drift_from, furthest_way, way_at
+from rigida.concave.drift import approach_distance, displacement_at, drift_from, greatest_displacement
 from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel
 from rigida.jit.records import Rows
 from rigida.jit.tables import Table
 from rigida.math.rotation import matrix_from_quaternion_array
 from rigida.math.vec3 import Vec3
-from rigida.realtime.sub_intervals import LONGEST_WAY, MOST_INTERVALS, intervals_for
+from rigida.realtime.sub_intervals import MAX_TRAVEL, MOST_INTERVALS, intervals_for
 
 
 class Moving(Table):
@@ -26,18 +26,18 @@ def see(moving: Moving) -> None:
 
 @kernel
 def ways(x: float, y: float, z: float, moving: Moving) -> tuple[float, float, float]:
-    way = way_at(Vec3(x, y, z), moving.drift[1])
+    way = displacement_at(Vec3(x, y, z), moving.drift[1])
     return way.x, way.y, way.z
 
 
 @kernel
 def furthest(x: float, y: float, z: float, radius: float, moving: Moving) -> float:
-    return furthest_way(Vec3(x, y, z), radius, moving.drift[1])
+    return greatest_displacement(Vec3(x, y, z), radius, moving.drift[1])
 
 
 @kernel
 def closing(x: float, y: float, z: float, moving: Moving) -> float:
-    return closing_way(Vec3(0.0, 0.0, 0.0), Vec3(x, y, z), moving.drift[1])
+    return approach_distance(Vec3(0.0, 0.0, 0.0), Vec3(x, y, z), moving.drift[1])
 
 
 def some_drift(seed):
@@ -83,5 +83,5 @@ def test_sub_intervals_lead_no_further_than_halfway_to_the_middle_of_the_thinnes
     assert intervals_for(0.0, 0.1) == 1
     assert intervals_for(0.049, 0.1) == 1
     assert intervals_for(0.12, 0.1) == 3
-    assert intervals_for(0.12, 0.001) == pytest.approx(0.12 / LONGEST_WAY)
+    assert intervals_for(0.12, 0.001) == pytest.approx(0.12 / MAX_TRAVEL)
     assert intervals_for(1e3, 0.1) == MOST_INTERVALS

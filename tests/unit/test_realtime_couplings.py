@@ -7,10 +7,10 @@ from realtime_tables import joint_row_table
 
 import rigida as rg
 from rigida.constraints.couplings import EQUATION
-from rigida.realtime.articulated.arrays import Ties
+from rigida.realtime.articulated.arrays import CouplingRows
+from rigida.realtime.articulated.coupling_rows import RETURN, factor_coupling_rows, set_length_errors
 from rigida.realtime.articulated.couplings import choose_coupled, store_couplings, write_couplings
 from rigida.realtime.articulated.rattle import begin_group, close_velocities
-from rigida.realtime.articulated.ties import RETURN, factor_ties, want_lengths
 
 H = 0.01
 
@@ -58,21 +58,21 @@ def test_equations_that_others_imply_have_no_pivot_and_the_rest_is_a_cholesky_fa
     rows = np.random.default_rng(1).normal(size=(3, 5))
     rows = np.vstack([rows, rows[0] + rows[1]])
     matrix = rows @ rows.T
-    ties = Ties(start=np.array([0, 4]), equation=np.arange(4), matrix=matrix.ravel().copy())
-    bind(factor_ties, ties)(0)
-    factor = np.tril(np.reshape(ties.matrix, (4, 4)))
+    coupled = CouplingRows(start=np.array([0, 4]), equation=np.arange(4), matrix=matrix.ravel().copy())
+    bind(factor_coupling_rows, coupled)(0)
+    factor = np.tril(np.reshape(coupled.matrix, (4, 4)))
     np.testing.assert_allclose(factor[:3, :3], np.linalg.cholesky(matrix[:3, :3]), rtol=1e-10)
     assert factor[3, 3] == np.inf
 
 
 def test_a_missed_equation_is_to_come_back_over_some_steps(wheels):
     tables = wheels.engine.world.articulated.tables
-    ties, frames = tables.work.ties, tables.joints.frames
-    ties.aim[:] = 0.3
-    worst = bind(want_lengths, frames, ties)(0, H)
-    missed = np.reshape(ties.couplings.length, -1)[0] - (1.0 - RETURN * H) * 0.3
+    coupled, frames = tables.work.coupled, tables.joints.frames
+    coupled.aim[:] = 0.3
+    worst = bind(set_length_errors, frames, coupled)(0, H)
+    missed = np.reshape(coupled.couplings.length, -1)[0] - (1.0 - RETURN * H) * 0.3
     assert worst == pytest.approx(abs(missed))
-    assert ties.impulse[0] == pytest.approx(-missed / H)
+    assert coupled.impulse[0] == pytest.approx(-missed / H)
 
 
 def rows_of(simulation, h):

@@ -72,7 +72,7 @@ def test_patches_of_concave_bodies_share_nothing():
     assert patch((0.3, 0.1), 2.0, shares=False) == patch((0.0, 0.0))
 
 
-def struck(bodies, contacts, passes=20):
+def mark_impacts(bodies, contacts, passes=20):
     count = len(contacts.pair)
     islands = island_table(len(bodies.center), count)
     islands.contact[:count] = np.arange(count)
@@ -86,7 +86,7 @@ def test_an_elastic_blow_runs_through_a_row_of_equal_balls():
     bodies, contacts = body_table(4), contact_table([(0, 1), (1, 2), (2, 3)])
     bodies.surface[:, :2] = 0.0, 1.0
     bodies.twist[0, 0] = 3.0
-    count, fastest, impulse = struck(bodies, contacts)
+    count, fastest, impulse = mark_impacts(bodies, contacts)
     assert (count, fastest) == (3, 0.0)
     np.testing.assert_allclose(bodies.twist[:4, 0], [0.0, 0.0, 0.0, 3.0], atol=1e-12)
     np.testing.assert_allclose(impulse[:, 0], 6.0, atol=1e-12)
@@ -97,7 +97,7 @@ def test_a_ball_leaves_the_wall_with_its_restitution_and_slides_no_further_than_
     bodies, contacts = body_table(2, fixed=[1]), contact_table([(0, 1)])
     bodies.surface[:, :2] = 0.1, restitution
     bodies.twist[0, :2] = 2.0, 1.0
-    struck(bodies, contacts, passes=1)
+    mark_impacts(bodies, contacts, passes=1)
     assert bodies.twist[0, 0] == pytest.approx(-restitution * 2.0)
     assert bodies.twist[0, 1] == pytest.approx(1.0 - 0.1 * (1.0 + restitution) * 2.0)
 
@@ -105,9 +105,9 @@ def test_a_ball_leaves_the_wall_with_its_restitution_and_slides_no_further_than_
 def test_bodies_without_restitution_and_those_that_part_are_not_struck():
     bodies, contacts = body_table(2), contact_table([(0, 1)])
     bodies.twist[0, 0] = 1.0
-    assert struck(bodies, contacts)[0] == 0
+    assert mark_impacts(bodies, contacts)[0] == 0
     bodies.surface[:, 1], bodies.twist[0, 0] = 1.0, -1.0
-    assert struck(bodies, contacts)[:2] == (1, 0.0)
+    assert mark_impacts(bodies, contacts)[:2] == (1, 0.0)
     assert bodies.twist[0, 0] == -1.0
 
 

@@ -137,7 +137,7 @@ def test_deep_overlaps_are_told_once_and_seen_no_deeper_than_is_pushed_out_gentl
         overlaps.limit(0.01, 0.0)
     assert overlaps.parting
     speed = np.sqrt(2.0 * 0.15 * 0.5)
-    np.testing.assert_allclose(overlaps.gentle[:, 0], speed)
+    np.testing.assert_allclose(overlaps.separation_speed[:, 0], speed)
     assert contacts.manifold["separation"][0, 0] == pytest.approx(-speed * 0.01 / 0.4)
     contacts.manifold["separation"][0, 0] = -1e-3
     overlaps.limit(0.01, 0.1)
@@ -151,7 +151,7 @@ def test_overlaps_of_who_was_there_are_left_alone_when_others_come():
     overlaps.limit(0.01, 0.0)
     assert overlaps.snapshot() is None
     contacts.manifold["separation"][:, 0] = -0.3  # an impact presses one of them; another comes inside its neighbor
-    overlaps.welcome(np.array([2]))
+    overlaps.mark_new(np.array([2]))
     with pytest.warns(rg.RigidaWarning, match="'late' and 'early' overlap by 0.3 m at t = 1 s. They"):
         overlaps.limit(0.01, 1.0)
     assert contacts.manifold["separation"][0, 0] == -0.3

@@ -27,7 +27,7 @@ _FEW_BODIES = 100
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run gave: the recording (partial when interrupted or diverged), and the error that ended it, if any."""
+    """Result of a run: the recording (partial when interrupted or diverged), and the error that ended it, if any."""
 
     recording: "Recording"
     error: DivergedError | None = None
@@ -46,7 +46,7 @@ def make_folder(folder: Path) -> Path:
 
 
 def recording_file(output: Path) -> Path:
-    """Return where the recording goes: `output` itself if its ending is that of a recording, else run.npz in it."""
+    """Return the path of the recording: `output` if its suffix is that of a recording, else run.npz in that folder."""
     from rigida.recording.files import CONTAINERS, SAVED_ENDINGS
 
     ending = output.suffix.lower()
@@ -95,7 +95,7 @@ def simulate(
 
 @dataclass(frozen=True)
 class Outputs:
-    """Which files a run shall leave beside the recording."""
+    """Files to write beside the recording."""
 
     plots: bool = False
     tables: bool = False
@@ -108,7 +108,7 @@ class Outputs:
 
 
 def write_files(recording: "Recording", file: Path, outputs: Outputs) -> list[Path]:
-    """Write the recording to `file` and beside it, as asked, the other files; return their paths."""
+    """Write the recording to `file` and the other requested files beside it; return their paths."""
     from rigida.recording.files import journal_of
 
     folder = file.parent
@@ -158,7 +158,7 @@ def summary(outcome: Outcome, files: list[Path]) -> dict[str, Any]:
 
 
 def report(outcome: Outcome, files: list[Path], json: bool, quiet: bool = False) -> None:
-    """Say how the run ended and exit with its code unless it ended well."""
+    """Print how the run ended and exit with its code unless it succeeded."""
     result = summary(outcome, files)
     if json:
         print_json(result)
@@ -175,7 +175,7 @@ def report(outcome: Outcome, files: list[Path], json: bool, quiet: bool = False)
 
 
 def summary_text(result: dict[str, Any]) -> str:
-    """Return a run's summary for people."""
+    """Return a run's summary as text."""
     energy = EnergyAccount(**result["energy"])
     factor = f" ({result['simulated'] / result['wall']:.3g} x real time)" if result["wall"] > 0.0 else ""
     lines = [

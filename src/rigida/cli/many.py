@@ -37,7 +37,7 @@ def split_vary(texts: list[str]) -> dict[str, str | None]:
 
 @contextlib.contextmanager
 def chosen_executor(dask: str | None, workers: int | None) -> Iterator[tuple[Executor | None, int | None]]:
-    """Give the executor and the number of workers that the options ask for; None stands for the default."""
+    """Yield the executor and the number of workers that the options choose; None stands for the default."""
     if dask is None:
         yield None, workers
         return

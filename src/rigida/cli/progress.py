@@ -53,13 +53,13 @@ class RunProgress:
         self._next_update = 0.0
 
     def __enter__(self) -> Self:
-        from rigida.jit.first_compile import tell_first_compile
+        from rigida.jit.first_compile import report_first_compile
 
-        tell_first_compile(None if self._quiet else self._announce_compiling)
+        report_first_compile(None if self._quiet else self._announce_compiling)
         return self
 
     def __call__(self, simulated: float) -> None:
-        """Take note that the simulation has reached the time `simulated` [s]."""
+        """Record that the simulation has reached the time `simulated` [s]."""
         if simulated <= 0.0:
             return  # the first step is yet to come, and with it the compiling
         if self._spinner is not None:
@@ -78,9 +78,9 @@ class RunProgress:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        from rigida.jit.first_compile import tell_first_compile
+        from rigida.jit.first_compile import report_first_compile
 
-        tell_first_compile(None)
+        report_first_compile(None)
         if self._spinner is not None:
             self._spinner.stop()
         if self._bar is not None:
@@ -142,7 +142,7 @@ class StepProgress:
         return self
 
     def __call__(self, done: int, total: int) -> None:
-        """Take note that `done` of `total` steps are done."""
+        """Record that `done` of `total` steps are done."""
         if self._bar is not None and self._task is not None:
             self._bar.update(self._task, completed=done, total=total)
         else:

@@ -58,7 +58,7 @@ class Edge(Record):
 
 
 class ConvexTable(Table):
-    """All different convex geometries; written by shapes.convex when a scene is compiled or a query asked."""
+    """All distinct convex geometries; written by shapes.convex when a scene is compiled or a query is made."""
 
     core: Rows[Core]
     vertex: Rows[Vec3]  # [m]
@@ -89,7 +89,7 @@ class PlacedShapes(Table):
 
 
 class ShapesOnBodies(Table):
-    """Where the shapes are on their bodies and which boxes hold them, a row each."""
+    """Poses of the shapes on their bodies, and their bounding boxes, a row each."""
 
     body: Rows[Int32]
     position: Rows[Vec3]  # in the body's principal frame [m]
@@ -99,7 +99,7 @@ class ShapesOnBodies(Table):
 
 
 class BodyPoses(Table):
-    """Where the bodies are, a row each; written by the engines."""
+    """Poses of the bodies, a row each; written by the engines."""
 
     center: Rows[Vec3]  # world [m]
     attitude: Rows[Quat]
@@ -115,7 +115,7 @@ class CorePair(Record):
 
 
 class Separation(Record):
-    """How far two shapes are apart, in the frame of a unless said otherwise."""
+    """Separation of two shapes, in the frame of a unless stated otherwise."""
 
     distance: float  # [m]
     normal: Vec3
@@ -168,14 +168,14 @@ class NearestPoints(Record):
 
 
 class KeptDirection(Record):
-    """What is remembered of a pair between calls (`distance.near_separation`)."""
+    """Data kept for a pair between calls (`distance.near_separation`)."""
 
     direction: Vec3  # that separates most, in the frame of a
     point: Annotated[Items[NearestPoints], 3]
 
 
 class FoundManifold(Record):
-    """Where two shapes touch, or nearly do, in world coordinates."""
+    """Contact manifold of two shapes that touch or nearly touch, in world coordinates."""
 
     normal: Vec3
     point: Annotated[Items[Vec3], MOST_POINTS]  # halfway between the surfaces [m]
@@ -184,7 +184,7 @@ class FoundManifold(Record):
 
 
 class ManifoldUpdates(Table):
-    """Pairs whose manifolds are looked for, and what the narrow phase finds of them, a row each."""
+    """Pairs whose manifolds are updated, and the results of the narrow phase, a row each."""
 
     # written by who asks
     shapes: Rows[ShapePair]
@@ -247,7 +247,7 @@ class NarrowWork(Table):
 
 
 class Motion(Record):
-    """How a body moves: constant velocity of its center, constant angular velocity about it, in world coordinates."""
+    """Motion of a body: constant velocity of its center, constant angular velocity about it, in world coordinates."""
 
     position: Vec3  # of the body frame at time 0 [m]
     attitude: Quat
@@ -295,7 +295,7 @@ class ShapeNumbers(Record):
 
 
 class ContactSearch(Table):
-    """Pairs of moving shapes whose first contacts are looked for, a row each."""
+    """Pairs of moving shapes whose first contacts are searched, a row each."""
 
     pair: Rows[ShapeNumbers]  # this, the next and the motions written by who asks
     first_part: Rows[int]  # (shapes + 1) of each shape, and the number of parts
@@ -338,7 +338,7 @@ class Meshes(Table):
 
 
 class PosePairs(Table):
-    """Poses of two shapes whose separations are asked for, a row each."""
+    """Poses of two shapes whose separations are computed, a row each."""
 
     place_a: Rows[Vec3]  # world [m]; written by who asks
     turn_a: Rows[Quat]
@@ -348,7 +348,7 @@ class PosePairs(Table):
 
 
 class PointsAsked(Table):
-    """Points of which it is asked whether they lie in a shape, a row each."""
+    """Points that are tested for containment in a shape, a row each."""
 
     point: Rows[Vec3]  # world [m]; written by who asks
     inside: Rows[Flag]  # written by queries.containment
@@ -363,7 +363,7 @@ class Ray(Record):
 
 
 class RayHit(Record):
-    """Where a ray meets something."""
+    """First intersection of a ray."""
 
     distance: float  # [m], infinite for a miss
     normal: Vec3

@@ -13,7 +13,7 @@ KEPT, KEPT_IN_MOTION = 8, 16
 
 
 class Solid(Record):
-    """What is known of a solid, and where what belongs to it begins in the other arrays."""
+    """Properties of a solid, and where its items begin in the other arrays."""
 
     kind: int  # MESH, PLANE, … (`solids`)
     root: int  # of the hierarchy of triangles
@@ -57,7 +57,7 @@ class Frame(Record):
 
 
 class Drift(Record):
-    """How places of a body move against another in a step: by displacement + turn × place (`drift`)."""
+    """Relative motion of a body in a step: a point moves by displacement + turn × point (`drift`)."""
 
     displacement: Vec3  # of the origin [m]
     turn: Vec3  # [rad]
@@ -72,8 +72,8 @@ class ConcavePoint(Record):
     difference: float  # from the points chosen before it
 
 
-class HeldPoint(Record):
-    """A contact point in the frame of the solid that it lies in, to find from which side a sample came (`held`)."""
+class EntryPoint(Record):
+    """A contact point in the frame of the solid that it lies in; `entry_side` finds the side of entry with it."""
 
     place: Vec3  # [m]
     gradient: Vec3
@@ -90,7 +90,7 @@ class NearSample(Record):
 
 
 class PairState(Record):
-    """What is remembered of a pair."""
+    """Data kept for a pair between steps."""
 
     listed: Frame  # of the first solid seen from the second, when the list was made
     seen: Frame  # and when the pair was last looked at
@@ -101,7 +101,7 @@ class PairState(Record):
 
 
 class PairMemory(Table):
-    """What is remembered of pairs, and their contact points; written by pairs."""
+    """Data kept for pairs between steps, and their contact points; written by pairs."""
 
     room: int  # of a pair's list
     state: Rows[PairState]
@@ -109,11 +109,11 @@ class PairMemory(Table):
     count: Rows[Int32]
     point: Rows[Annotated[Items[ConcavePoint], KEPT_IN_MOTION]]
     name: Rows[Annotated[Items[Int32], KEPT_IN_MOTION]]  # of a point, the same as long as it is at the same features
-    held: Rows[Annotated[Items[HeldPoint], KEPT_IN_MOTION]]
+    entry: Rows[Annotated[Items[EntryPoint], KEPT_IN_MOTION]]
 
 
 class PairUpdates(Table):
-    """Pairs whose points are looked for; written by who asks."""
+    """Pairs whose contact points are searched; written by the caller."""
 
     shapes: Rows[ShapePair]  # the one with the smaller reach first
     row: Rows[Int32]  # of what is remembered
@@ -125,7 +125,7 @@ class PairUpdates(Table):
 
 
 class View(Record):
-    """How one solid of a pair sees the samples of the other."""
+    """Samples of one solid of a pair seen from the other."""
 
     solid: int
     other: int  # whose samples are seen
@@ -136,7 +136,7 @@ class View(Record):
 
 
 class Search(Record):
-    """What is looked for of the pair at hand."""
+    """Parameters of the search for the present pair."""
 
     row: int  # of what is remembered
     last: int  # points remembered from the last step
@@ -170,7 +170,7 @@ class Hit(Record):
 
 
 class Statistics(Record):
-    """What was done since the start."""
+    """Counters since the start."""
 
     looked_at: int  # elements
     exact_points: int  # exact distances asked for at points

@@ -50,7 +50,7 @@ def swap(a: int, b: int, work: ConcaveWork) -> None:
 
 @routine
 def keep_few(count: int, limit: int, reach: float, memory: PairMemory, work: ConcaveWork) -> int:
-    """Bring at most `limit` good candidates to the front and return how many they are."""
+    """Move at most `limit` good candidates to the front; return their number."""
     if count == 0:
         return 0
     search, candidate, best = work.search[0], work.candidate, 0

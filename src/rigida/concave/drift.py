@@ -21,19 +21,19 @@ def drift_from(world: Frame, drift: Drift, sign: float, seen: Drift) -> None:
 
 
 @inlined
-def way_at(place: Vec3, drift: Drift) -> Vec3:
+def displacement_at(place: Vec3, drift: Drift) -> Vec3:
     """Return how a place moves in the step."""
     return plus_cross(drift.displacement, drift.turn, place)
 
 
 @inlined
-def furthest_way(place: Vec3, radius: float, drift: Drift) -> float:
+def greatest_displacement(place: Vec3, radius: float, drift: Drift) -> float:
     """Return the largest displacement in the step of points within `radius` of a point."""
-    return norm(way_at(place, drift)) + radius * norm(drift.turn)
+    return norm(displacement_at(place, drift)) + radius * norm(drift.turn)
 
 
 @inlined
-def closing_way(place: Vec3, gradient: Vec3, drift: Drift) -> float:
+def approach_distance(place: Vec3, gradient: Vec3, drift: Drift) -> float:
     """Return how much nearer a place may come in the step where its distance has this gradient."""
-    displacement = way_at(place, drift)
+    displacement = displacement_at(place, drift)
     return max(-dot(displacement, gradient), 0.0) + _SIDEWAYS * norm(displacement)

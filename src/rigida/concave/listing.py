@@ -1,7 +1,7 @@
 """Lists of the samples of one solid that can reach another, made with a margin and kept while bodies hardly move."""
 
 from rigida.concave.arrays import ConcaveWork, PairMemory, Solids
-from rigida.concave.drift import furthest_way
+from rigida.concave.drift import greatest_displacement
 from rigida.concave.edges import near_span
 from rigida.concave.solid_distance import lower_bound
 from rigida.concave.solids import SEGMENT
@@ -36,7 +36,7 @@ def list_near(
         waiting -= 1
         n = stack[waiting]
         p, r = rotation @ solids.node[n].center + position, solids.node[n].radius
-        r += min(margin, near + furthest_way(p, r, view.drift))
+        r += min(margin, near + greatest_displacement(p, r, view.drift))
         if p.x < low.x - r or p.x > high.x + r or p.y < low.y - r or p.y > high.y + r:
             continue
         if p.z < low.z - r or p.z > high.z + r or lower_bound(solid, p, r, solids, walk) > r:

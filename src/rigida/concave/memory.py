@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from rigida.concave.arrays import (
     KEPT_IN_MOTION,
     ConcaveWork,
-    HeldPoint,
+    EntryPoint,
     Hit,
     NearSample,
     PairMemory,
@@ -38,14 +38,14 @@ def pair_memory(pairs: int, room: int = LIST_ROOM) -> PairMemory:
         count=np.zeros(pairs, dtype=np.int32),
         point=np.zeros((pairs, KEPT_IN_MOTION, 8)),
         name=np.zeros((pairs, KEPT_IN_MOTION), dtype=np.int32),
-        held=np.zeros((pairs, KEPT_IN_MOTION, dtype_of(HeldPoint).itemsize // 8)),
+        entry=np.zeros((pairs, KEPT_IN_MOTION, dtype_of(EntryPoint).itemsize // 8)),
     )
     forget(memory, slice(None))
     return memory
 
 
 def enlarge(memory: PairMemory, pairs: int) -> None:
-    """Let a memory hold so many pairs; of those that it could not hold before, nothing is known.
+    """Enlarge a memory to so many pairs; the new ones are empty.
 
     Rows that were never written take no memory: they are not copied.
     """
@@ -56,7 +56,7 @@ def enlarge(memory: PairMemory, pairs: int) -> None:
 
 
 def forget(memory: PairMemory, rows: Any) -> None:
-    """Drop what is remembered of pairs."""
+    """Clear the data kept for pairs."""
     as_array(memory.state)["margin"][rows] = -1.0
     as_array(memory.count)[rows] = 0
 

@@ -23,7 +23,7 @@ from rigida.concave.arrays import (
 )
 from rigida.concave.candidates import keep_few
 from rigida.concave.drift import drift_from
-from rigida.concave.held import hold_point, settle_far
+from rigida.concave.entry_side import refine_entry_point, store_entry_point
 from rigida.concave.listing import list_near
 from rigida.concave.memory import concave_work
 from rigida.concave.solids import MESH, PLANE, SEGMENT
@@ -38,7 +38,7 @@ SECOND, FIRST = 0, 1
 
 
 @inlined
-def way_between(frame: Frame, before: Frame, reach: float) -> float:
+def greatest_motion(frame: Frame, before: Frame, reach: float) -> float:
     """Return the furthest that a point within `reach` moved between two frames."""
     turn = 0.0
     for c in range(9):
@@ -83,13 +83,13 @@ def keep_points(kept: int, solids: Solids, memory: PairMemory, work: ConcaveWork
     row = work.search[0].row
     memory.count[row] = kept
     for k in range(kept):
-        name, point, held = work.name[k], work.candidate[k], memory.held[row][k]
+        name, point, entry = work.name[k], work.candidate[k], memory.entry[row][k]
         memory.name[row][k] = name
         view, other = work.sees[name % 2], work.sees[1 - name % 2]
-        hold_point(point, view, held)
+        store_entry_point(point, view, entry)
         # Balls have found the surface itself.
         if solids.solid[other.solid].kind != SEGMENT:
-            settle_far(point, view, held, solids, work)
+            refine_entry_point(point, view, entry, solids, work)
         memory.point[row][k] = point
 
 
@@ -114,9 +114,9 @@ def find_points(
         set_view(pair.i, pair.j, 1.0, drift, shapes, work.sees[FIRST])
         reach, state = solids.solid[view.other].reach, memory.state[search.row]
         if state.margin >= 0.0:
-            state.moved += way_between(view.frame, state.seen, reach)
+            state.moved += greatest_motion(view.frame, state.seen, reach)
         state.seen = view.frame
-        if state.margin < 0.0 or way_between(view.frame, state.listed, reach) + search.margin > state.margin:
+        if state.margin < 0.0 or greatest_motion(view.frame, state.listed, reach) + search.margin > state.margin:
             make_list(updates.slack[m], solids, memory, work)
         found = touch(SECOND, 0, state.first, 0, solids, memory, work)
         found = touch(FIRST, state.first, state.both, found, solids, memory, work)

@@ -34,7 +34,7 @@ _NO_SAMPLES = Samples(
 
 
 class SolidTable(Solids):
-    """The table of solids, with what is asked of it in Python; solid (g,) has the fields of `Solid`."""
+    """Table of solids, with its queries from Python; solid (g,) has the fields of `Solid`."""
 
     def solids(self) -> NDArray[np.void]:
         """Return the rows of `Solid`."""
@@ -119,7 +119,7 @@ def solid_table(shapes: Sequence[Shape], exact: bool = True, cells: int = CELLS)
 
 
 def _moved(child: IntArray, nodes: int, items: int) -> IntArray:
-    """Return the children of a hierarchy that is put behind `nodes` nodes and `items` items."""
+    """Return the children of a hierarchy appended after `nodes` nodes and `items` items."""
     moved = child.copy()
     moved[:, 0] += np.where(child[:, 1] > 0, items, nodes).astype(np.int32)
     return moved

@@ -3,9 +3,9 @@
 from rigida.concave.arrays import ConcaveWork, NearSample, PairMemory, Solid, Solids, View
 from rigida.concave.balls import ball_hits
 from rigida.concave.candidates import add_candidate
-from rigida.concave.drift import closing_way, furthest_way
+from rigida.concave.drift import approach_distance, greatest_displacement
 from rigida.concave.edges import near_span, nearest_places
-from rigida.concave.held import from_its_side
+from rigida.concave.entry_side import from_its_side
 from rigida.concave.solid_distance import lower_bound, near_distance, quick_distance, solid_distance
 from rigida.concave.solids import MESH, SEGMENT
 from rigida.distance_field.arrays import Element
@@ -53,7 +53,7 @@ def touch(side: int, first: int, last: int, count: int, solids: Solids, memory: 
             if solid.kind == SEGMENT and abs(point.z) >= solid.parameter.y:
                 continue
             name = solids.name[sample.element] * 4 + 2 * second + side
-            if d > search.near + closing_way(point, n, view.drift):
+            if d > search.near + approach_distance(point, n, view.drift):
                 continue
             if d < 0.0 and search.last > 0:
                 d, n = from_its_side(name, side, point, d, n, solids, memory, work)
@@ -68,7 +68,7 @@ def touch_edge(
     """Fill the places where an edge start + t u is near, and when to look at it again; return how many there are."""
     search, t, half = work.search[0], sample.begin, 0.5 * (sample.end - sample.begin)
     begin_at = start + t * u
-    swept = furthest_way(begin_at + half * u, half, view.drift)
+    swept = greatest_displacement(begin_at + half * u, half, view.drift)
     margin = min(search.margin, search.near + swept)
     begin, end, bound = near_span(solid, begin_at, u, half, margin, solids, work.walk, work.piece)
     if begin > end:
@@ -105,11 +105,11 @@ def touch_point(
     """Fill the place of a point that is near, or when to look at it again; return how many there are."""
     search = work.search[0]
     d, n, more = quick_distance(solid, point, search.margin, solids, work.walk)
-    far = d > search.margin or d > search.near + closing_way(point, n, view.drift)
+    far = d > search.margin or d > search.near + approach_distance(point, n, view.drift)
     if more and not far:
         work.statistics[0].exact_points += 1
         d, n = near_distance(solid, point, solids, work.walk)
-        far = d > search.margin or d > search.near + closing_way(point, n, view.drift)
+        far = d > search.margin or d > search.near + approach_distance(point, n, view.drift)
     if far:
         sample.due = moved + d
         return 0

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.constraints.couplings import FORCE, Tie
+from rigida.constraints.couplings import FORCE, CouplingSpec
 from rigida.errors import UsageError
 from rigida.fields import Vec3
 from rigida.math.dense import product
@@ -73,11 +73,11 @@ class Actuators:
         #: Whether controls change how stiff actuators are.
         self.sloped = bool(self._slopes.any())
         #: Those (free,) that an engine holds as rows of its equations and that are no forces then.
-        self.held = np.zeros(self.count, dtype=np.bool_)
+        self.in_rows = np.zeros(self.count, dtype=np.bool_)
         self._range = np.array([actuator.force_range or (-np.inf, np.inf) for actuator in chosen]).reshape(-1, 2)
 
     def _note_plain(self) -> None:
-        """Keep what the motors of coordinates are to reach for their controls: gain · control + offset."""
+        """Store how targets of the coordinates' motors follow from controls: gain · control + offset."""
         self._plain_number = np.array(list(self._motor_of), dtype=np.int64)
         self._plain_row = np.array(list(self._motor_of.values()), dtype=np.int64)
         items = [self._driven[number] for number in self._motor_of]
@@ -86,7 +86,7 @@ class Actuators:
 
     @staticmethod
     def _is_plain(item: Driven) -> bool:
-        """Return whether an actuator does what a motor or a servo of one coordinate can do."""
+        """Return whether a motor or servo of one coordinate can take the place of an actuator."""
         actuator = item.actuator
         lower, upper = actuator.force_range or (-np.inf, np.inf)
         _, b1, b2 = actuator.bias
@@ -139,7 +139,7 @@ class Actuators:
         return actuator.gain, actuator.bias
 
     def change(self, number: int, gain: float, bias: Vec3, who: str) -> None:
-        """Give an actuator another gain and bias; one that is a coordinate's motor must remain of its kind."""
+        """Set gain and bias of an actuator; one that is a coordinate's motor must keep its kind."""
         item = self._item(number)
         new = Driven(number, replace(item.actuator, gain=gain, bias=bias), item.rows)
         if number in self._motor_of:
@@ -168,7 +168,7 @@ class Actuators:
 
     def pushes(self, value: FloatArray, rate: FloatArray) -> FloatArray:
         """Return the efforts (m,) of those that are neither motors nor held."""
-        return self._along(np.where(self.held, 0.0, self._forces(value, rate)))
+        return self._along(np.where(self.in_rows, 0.0, self._forces(value, rate)))
 
     def _along(self, force: FloatArray) -> FloatArray:
         """Return the efforts (m,) of forces (free,)."""
@@ -180,7 +180,7 @@ class Actuators:
         parts = self._term_gear * value[self._term_row]
         return np.bincount(self._term_of, parts, minlength=self.count).astype(np.float64)
 
-    def ties(self) -> list[Tie]:
+    def coupling_specs(self) -> list[CouplingSpec]:
         """Return those that are not motors as couplings along which forces act."""
         found = []
         for i, number in enumerate(self._free):
@@ -188,7 +188,7 @@ class Actuators:
             for row, gear in zip(self._driven[number].rows, self._driven[number].actuator.gear, strict=True):
                 factors[row] = factors.get(row, 0.0) + gear
             terms = tuple((row, gear, 0) for row, gear in sorted(factors.items()) if gear != 0.0)
-            found.append(Tie(str(self._driven[number].actuator.name), FORCE, terms, actuator=i))
+            found.append(CouplingSpec(str(self._driven[number].actuator.name), FORCE, terms, actuator=i))
         return found
 
     def laws(self) -> FloatArray:

@@ -17,7 +17,7 @@ NUMBERS_PER_PART = 18
 
 
 class Frames(Table):
-    """What parts stand between, a row per frame, and the bodies among them."""
+    """Frames that constraint parts connect, a row each; bodies first."""
 
     # what bodies are: written when the scene is compiled
     motion: Rows[Int32]  # (n) DYNAMIC, FIXED or KINEMATIC (`dynamics.model`)
@@ -43,7 +43,7 @@ class Equations(Record):
 
 
 class JacobianRow(Record):
-    """What multiplies the velocity and angular velocity of one frame in one equation."""
+    """Row of the Jacobian: factors of the velocity and angular velocity of one frame in one equation."""
 
     linear: Vec3
     angular: Vec3
@@ -70,7 +70,7 @@ class PartNumbers(Record):
 
 
 class Target(Record):
-    """What the first equation of a part follows: C is taken against it."""
+    """Target of the first equation of a part: C is measured relative to it."""
 
     value: float  # [m or rad]
     rate: float
@@ -96,7 +96,7 @@ class Parts(Table):
 
 
 class GroupStart(Record):
-    """Where a group of parts that hang together begins, among what is listed group after group."""
+    """First part and first member of a group of connected parts, in lists ordered by group."""
 
     member: int  # bodies that its joints hold
     part: int
@@ -174,7 +174,7 @@ class Spring(Record):
 
 
 class Drive(Record):
-    """What a motor is to reach: effort, speed or position, with which effort at most, and the gains of a servo."""
+    """Target of a motor (effort, speed or position), its largest effort, and the gains of a servo."""
 
     target: float
     most: float  # [N or N m]
@@ -239,7 +239,7 @@ class Couplings(Table):
     bounds: Rows[Range]
     group: Rows[int]  # of bodies that hang together; written by articulated
     # now
-    held: Rows[Flag]  # those that joint rows hold: but for forces, all; written by articulated.efforts
+    in_rows: Rows[Flag]  # those that joint rows hold: but for forces, all; written by articulated.efforts
     force: Rows[CouplingForce]  # written by actuators
     length: Rows[float]  # what follows less what it follows [m or rad]; written by couplings
     rate: Rows[float]

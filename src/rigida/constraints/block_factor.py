@@ -64,7 +64,7 @@ def inverse_without_redundant(s: Mat3, original: Vec3) -> Mat3:
 
 @inlined
 def soundness(done: bool, pivot: float, original: float) -> float:
-    """Return by how much of its diagonal a pivot is above what is dropped; zero where it is not or is taken."""
+    """Return the margin of a pivot above the drop tolerance, relative to its diagonal; zero if dropped or taken."""
     left = pivot - DROP * original if not done and original > 0.0 else -1.0
     return left / original if left > 0.0 else 0.0
 

@@ -129,7 +129,7 @@ class CoordinateSet:
         return np.concatenate((self.drive, self.spring, self.bounds), axis=1)
 
     def set_constants(self, rows: NDArray[np.integer[Any]], constants: FloatArray) -> None:
-        """Give some rows (k,) the drive, spring and bounds (k, 9) of `constants`."""
+        """Set drive, spring and bounds of some rows (k,) to `constants` (k, 9)."""
         self.drive[rows], self.spring[rows], self.bounds[rows] = np.split(constants, (4, 7), axis=1)
         self.acting = self.acting or bool(self.spring[:, :2].any())
 

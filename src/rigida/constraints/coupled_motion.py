@@ -44,7 +44,7 @@ class CoupledMotion:
 
     def first_coordinate(self, equation: int) -> int:
         """Return the row of the first coordinate of an equation."""
-        return self._couplings.ties[self._equation[equation]].terms[0][0]
+        return self._couplings.specs[self._equation[equation]].terms[0][0]
 
     def evaluate(self) -> tuple[FloatArray, FloatArray]:
         """Measure the couplings where the frames are; return C and Ċ of the equations."""
@@ -72,7 +72,7 @@ class CoupledMotion:
         return np.einsum("k,kfc->fc", product(-self._inverse, missed), self._own)
 
     def reduce(self, responses: FloatArray) -> None:
-        """Take from responses (k, n, 6) of the joints alone what the couplings do not let through."""
+        """Subtract from responses (k, n, 6) of the joints the parts that couplings prevent."""
         along = product(np.einsum("kfc,lfc->lk", self._own, responses), self._inverse)
         responses -= np.einsum("lk,kfc->lfc", along, self._response)
 

@@ -25,7 +25,7 @@ EQUATION, RANGE, FORCE = range(3)
 
 
 @dataclass(frozen=True)
-class Tie:
+class CouplingSpec:
     """A coupling among rows of coordinates.
 
     terms: (row, gear, 1 where others follow it). actuator: which of those that are no motors, −1 for a coupling.
@@ -39,20 +39,20 @@ class Tie:
     actuator: int = -1
 
 
-def tie_of(coupling: Coupling, rows: Sequence[int]) -> Tie:
+def coupling_spec(coupling: Coupling, rows: Sequence[int]) -> CouplingSpec:
     """Return a coupling of a scene among the coordinates that its joints have."""
     leads = [0] * len(coupling.joints) + [1] * len(coupling.leaders)
     gears = [gear for _, gear in coupling.terms()]
     terms = tuple(zip(rows, gears, leads, strict=True))
     (lower, upper), (constant, *others) = coupling.bounds, coupling.polynomial
     if lower == upper:
-        return Tie(str(coupling.name), EQUATION, terms, (constant + lower, *others))
-    return Tie(str(coupling.name), RANGE, terms, coupling.polynomial, coupling.bounds)
+        return CouplingSpec(str(coupling.name), EQUATION, terms, (constant + lower, *others))
+    return CouplingSpec(str(coupling.name), RANGE, terms, coupling.polynomial, coupling.bounds)
 
 
 def warn_of_ranges(couplings: "CouplingSet") -> None:
     """Warn of couplings with a range, for an engine that supports equations only."""
-    names = [f"'{tie.name}'" for tie in couplings.ties if tie.kind == RANGE]
+    names = [f"'{spec.name}'" for spec in couplings.specs if spec.kind == RANGE]
     if names:
         warnings.warn(
             f"Coupling {', '.join(names[:3])}: rg.Precise holds couplings whose two bounds are one; this range lets "
@@ -103,29 +103,29 @@ class CouplingSet:
     length, rate, bias (k,): of C, at the instant at which coordinates were last evaluated; table: as kernels take them.
     """
 
-    def __init__(self, ties: Sequence[Tie], coordinates: Coordinates, count: int) -> None:
-        self.ties, self._count, size = tuple(ties), count, len(ties)
-        self.kind = np.array([tie.kind for tie in ties], dtype=np.int32)
+    def __init__(self, specs: Sequence[CouplingSpec], coordinates: Coordinates, count: int) -> None:
+        self.specs, self._count, size = tuple(specs), count, len(specs)
+        self.kind = np.array([spec.kind for spec in specs], dtype=np.int32)
         self.length, self.rate, self.bias = np.zeros(size), np.zeros(size), np.zeros(size)
-        self.held = self.kind != FORCE
+        self.in_rows = self.kind != FORCE
         self.force, self.impulse = np.zeros((size, 5)), np.zeros(size)
         self.group = np.zeros(size, dtype=np.int64)
-        terms = [term for tie in ties for term in tie.terms]
+        terms = [term for spec in specs for term in spec.terms]
         self._term = np.zeros(len(terms), dtype=dtype_of(CouplingTerm))
         for name, values in zip(("coordinate", "gear", "leads"), zip(*terms, strict=True), strict=False):
             self._term[name] = values
-        self._of_term = np.repeat(np.arange(size), [len(tie.terms) for tie in ties])
+        self._of_term = np.repeat(np.arange(size), [len(spec.terms) for spec in specs])
         polynomial = np.zeros((size, MOST_COEFFICIENTS))
-        for k, tie in enumerate(ties):
-            polynomial[k, : len(tie.polynomial)] = tie.polynomial
+        for k, spec in enumerate(specs):
+            polynomial[k, : len(spec.polynomial)] = spec.polynomial
         self.table = Couplings(
             kind=self.kind,
-            start=np.cumsum([0, *(len(tie.terms) for tie in ties)]),
+            start=np.cumsum([0, *(len(spec.terms) for spec in specs)]),
             term=self._term,
             polynomial=polynomial,
-            bounds=np.array([tie.bounds for tie in ties], dtype=float).reshape(size, 2),
+            bounds=np.array([spec.bounds for spec in specs], dtype=float).reshape(size, 2),
             group=self.group,
-            held=self.held,
+            in_rows=self.in_rows,
             force=self.force,
             length=self.length,
             rate=self.rate,
@@ -135,7 +135,7 @@ class CouplingSet:
         self._measure = bind(measure_couplings, self.table, coordinates)
 
     def __len__(self) -> int:
-        return len(self.ties)
+        return len(self.specs)
 
     def evaluate(self) -> None:
         """Fill lengths and rates from the coordinates, which must have been evaluated."""

@@ -61,19 +61,19 @@ class FrameSet:
         self._update = bind(gather_frames, self.table)
 
     def take(self, state: State) -> None:
-        """Let kernels change the bodies of this state."""
+        """Bind kernels to the bodies of this state."""
         if state is not self._state:
             self._state = state
             for name in ("center", "attitude", "velocity", "angular_momentum"):
                 setattr(self.table, name, getattr(state, name))
 
     def update(self, time: float, state: State) -> None:
-        """Take over where everything is, and how it moves, at `time`."""
+        """Update the poses and motions of all frames at `time`."""
         self.place_carriers(time)
         self._update(state.center, state.attitude, state.velocity, state.angular_velocity)
 
     def place_carriers(self, time: float) -> None:
-        """Put the frames of paths where they are at `time`, without the bodies."""
+        """Set the poses of the frames of paths at `time`; bodies are not moved."""
         for row, motion in self.carriers:
             position, orientation, velocity, spin = motion.placement(time)
             self.pose[row, :3], self.pose[row, 3:] = position, orientation

@@ -15,7 +15,7 @@ from rigida.constraints.block_factor import DROP
 from rigida.constraints.block_order import empty_factor, order_blocks
 from rigida.constraints.coordinates import CoordinateSet
 from rigida.constraints.coupled_motion import CoupledMotion
-from rigida.constraints.couplings import CouplingSet, Tie, tie_of
+from rigida.constraints.couplings import CouplingSet, CouplingSpec, coupling_spec
 from rigida.constraints.frames import FrameSet
 from rigida.constraints.multipliers import (
     accelerate,
@@ -62,16 +62,21 @@ class JointSet:
 
     After `evaluate` the parts hold C, J and bias at that instant; after `factor` A is factored. With `rotors` the
     armatures of coordinates are soft parts among them, numbered `rotor` (see `multipliers`), whose C and Ċ are zero.
-    With `tied` the equations of the model's couplings are included (`coupled`). accelerates: whether Python functions
-    give the bias. solution (parts, 3): A⁻¹ right of the last `solve`, impulses after `close_velocities`.
+    With `with_couplings` the equations of the model's couplings are included (`coupled`). accelerates: whether Python
+    functions give the bias. solution (parts, 3): A⁻¹ right of the last `solve`, impulses after `close_velocities`.
     """
 
     def __init__(
-        self, model: Model, rows: Sequence[JointRows], alive: Sequence[int], rotors: bool = False, tied: bool = False
+        self,
+        model: Model,
+        rows: Sequence[JointRows],
+        alive: Sequence[int],
+        rotors: bool = False,
+        with_couplings: bool = False,
     ) -> None:
         self.model = model
         self.rows = tuple(rows)
-        self._rotors, self._tied = rotors, tied
+        self._rotors, self._with_couplings = rotors, with_couplings
         self.accelerates = True
         self._arrange(alive)
 
@@ -111,9 +116,9 @@ class JointSet:
             [c for j in alive for c in rows[j].coordinates], measured, self._driven_coordinates(measured)
         )
         self._user = [(user_parts, self.parts), (user_coordinates, self.coordinates.parts)]
-        self.couplings = CouplingSet(self._ties(measured), self.coordinates.table, len(measured))
-        self.coupled = CoupledMotion(self.couplings, self.coordinates, self.frames, self._respond_alone)
-        self.holds_couplings = self._tied and len(self.coupled) > 0
+        self.couplings = CouplingSet(self._coupling_specs(measured), self.coordinates.table, len(measured))
+        self.coupled = CoupledMotion(self.couplings, self.coordinates, self.frames, self._respond_uncoupled)
+        self.holds_couplings = self._with_couplings and len(self.coupled) > 0
         self.rotor, self._turned = np.array(turned, dtype=np.int64).reshape(-1, 2).T
         self.parts.softness[self.rotor] = 1.0 / self.coordinates.armature[self._turned]
         moving = [*(model.motion == DYNAMIC), *[False] * (len(self.frames.pose) - model.body_count)]
@@ -148,12 +153,12 @@ class JointSet:
         paired = zip(self.model.actuators, found, strict=True)
         return [Driven(number, actuator, rows) for number, (actuator, rows) in enumerate(paired) if rows]
 
-    def _ties(self, measured: Sequence[PlacedPart]) -> list[Tie]:
+    def _coupling_specs(self, measured: Sequence[PlacedPart]) -> list[CouplingSpec]:
         """Return the couplings whose joints all hold, then the actuators that are no motors of coordinates."""
         couplings = self.model.couplings
         found = [self._coordinate_rows([name for name, _ in each.terms()], measured) for each in couplings]
-        ties = [tie_of(coupling, rows) for coupling, rows in zip(couplings, found, strict=True) if rows]
-        return ties + self.coordinates.actuators.ties()
+        specs = [coupling_spec(coupling, rows) for coupling, rows in zip(couplings, found, strict=True) if rows]
+        return specs + self.coordinates.actuators.coupling_specs()
 
     def _coordinate_rows(self, names: Sequence[str], measured: Sequence[PlacedPart]) -> tuple[int, ...]:
         """Return the rows of the coordinates of these names; none if one of their joints is broken."""
@@ -165,7 +170,7 @@ class JointSet:
         return tuple(first[joint] + (which or 0) for joint, which in places) if whole else ()
 
     def drop(self, joint: int) -> None:
-        """Take a joint out, because it broke; the others keep their angles, motors, springs and limits."""
+        """Remove a broken joint; the others keep their angles, motors, springs and limits."""
         alive, constants, kept, control = self.snapshot()
         stay = self.coordinates.parts.joint != joint
         self.restore((tuple(j for j in alive if j != joint), constants[stay], kept[stay], control))
@@ -180,7 +185,7 @@ class JointSet:
         return self.alive, coordinates.constants(), coordinates.parts.target.copy(), control
 
     def restore(self, snapshot: JointSnapshot) -> None:
-        """Go back to a snapshot."""
+        """Restore a snapshot."""
         alive, constants, kept, control = snapshot
         if alive != self.alive:
             self._arrange(alive)
@@ -192,12 +197,12 @@ class JointSet:
     def take_over(self, other: "JointSet") -> None:
         """Take over motors, springs, limits and counted turns of the joints that both have, and which are broken."""
         numbers = {joint: number for number, joint in enumerate(other.model.joints)}
-        same = {mine: numbers[joint] for mine, joint in enumerate(self.model.joints) if joint in numbers}
+        same = {k: numbers[joint] for k, joint in enumerate(self.model.joints) if joint in numbers}
         self._arrange([j for j in self.alive if j not in same or same[j] in other.alive])
-        for mine, theirs in same.items():
+        for k, k_other in same.items():
             own, others = (
                 np.flatnonzero(joints.coordinates.parts.joint == number)
-                for joints, number in ((self, mine), (other, theirs))
+                for joints, number in ((self, k), (other, k_other))
             )
             self.coordinates.set_constants(own, other.coordinates.constants()[others])
             self.coordinates.parts.target[own] = other.coordinates.parts.target[others]
@@ -296,18 +301,18 @@ class JointSet:
 
     def respond(self, columns: FloatArray) -> FloatArray:
         """Return what each of k sets of wrenches (or impulses) (k, n, 6) does to the bodies, joints included."""
-        out = self._respond_alone(columns)
+        out = self._respond_uncoupled(columns)
         if self.holds_couplings:
             self.coupled.reduce(out)
         return out
 
-    def _respond_alone(self, columns: FloatArray) -> FloatArray:
+    def _respond_uncoupled(self, columns: FloatArray) -> FloatArray:
         out = np.empty_like(columns)
         self._respond(columns, out)
         return out
 
     def close_positions(self, time: float, state: State, tolerance: float) -> Violation:
-        """Move the bodies until every part is closed to `tolerance`; return, and keep as `left`, what is left.
+        """Move the bodies until every part is closed to `tolerance`; return the remaining error, kept as `left`.
 
         Newton's method in the metric of the masses; the factor is renewed while the error is not yet small. `opened`
         keeps the violation that it started from.
@@ -336,7 +341,7 @@ class JointSet:
         return worst
 
     def close_velocities(self, time: float, state: State) -> FloatArray:
-        """Give the bodies the velocities nearest in the metric of the masses that all parts allow; return Ċ before."""
+        """Project velocities, in the metric of the masses, onto those that all parts allow; return Ċ before."""
         self.evaluate(time, state)
         self.frames.take(state)
         self.factor()

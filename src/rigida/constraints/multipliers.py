@@ -61,7 +61,7 @@ def turn_response(inverse: FloatArray, f: int, x: float, y: float, z: float) -> 
 
 
 @routine
-def weigh_rows(first: int, last: int, parts: Parts, frames: Frames) -> None:
+def fill_weighted_rows(first: int, last: int, parts: Parts, frames: Frames) -> None:
     """Fill the rows of J M⁻¹ of the parts first … last − 1."""
     for p in range(first, last):
         for side in range(2):
@@ -105,7 +105,7 @@ def add_part_wrenches(first: int, last: int, parts: Parts, multiplier: Rows[Equa
 def factor_group(g: int, joints: Joints) -> None:
     """Assemble and factor A = J M⁻¹ Jᵀ of group g, and the softness of its parts."""
     start = joints.factor.start
-    weigh_rows(start[g].part, start[g + 1].part, joints.parts, joints.frames)
+    fill_weighted_rows(start[g].part, start[g + 1].part, joints.parts, joints.frames)
     assemble(g, joints.parts, joints.factor)
     soften(g, joints.parts, joints.factor)
     factor_blocks(g, joints.factor)
@@ -187,7 +187,7 @@ def respond(i: int, joints: Joints) -> None:
 
 @routine
 def clear(wrench: Rows[Wrench]) -> None:
-    """Let all wrenches be zero."""
+    """Set all wrenches to zero."""
     for i in range(len(wrench)):
         wrench[i].force = Vec3(0.0, 0.0, 0.0)
         wrench[i].torque = Vec3(0.0, 0.0, 0.0)

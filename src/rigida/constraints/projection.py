@@ -42,7 +42,7 @@ _STEPS, _HALVINGS = 100, 8
 
 
 def settling(edits: Edits, tolerance: float, report: StepReport) -> Callable[[JointSet, State], None]:
-    """Return how a state is put on joints: as a start (`close_at_start`) or, set by hand, as near as they allow.
+    """Return the function that projects a state on the joints: `close_at_start`, or the one for edited states.
 
     What could not be kept of what was set is noted in the report, and is a warning.
     """
@@ -60,7 +60,7 @@ def settling(edits: Edits, tolerance: float, report: StepReport) -> Callable[[Jo
 
 
 def project_edits(joints: JointSet, state: State, edits: Edits, tolerance: float) -> list[str]:
-    """Put a state in which bodies were set by hand on the joints; return what is to be said of values not kept.
+    """Project a state with edited bodies on the joints; return messages on values that could not be kept.
 
     Poses that miss the joints by no more than `tolerance` [m, rad] are closed where they are; others are approached
     from the poses before, as far as the joints allow. Velocities that were set are kept as far as the joints allow.
@@ -94,7 +94,7 @@ def project_edits(joints: JointSet, state: State, edits: Edits, tolerance: float
 
 
 def _approach_poses(joints: JointSet, state: State, before: State, target: State, edits: Edits) -> None:
-    """Go from the poses before towards those that were set, joints closed all the way."""
+    """Move from the previous poses towards those that were set, with joints closed at every step."""
     jointed = np.unique(joints.parts.frame[joints.parts.frame < joints.model.body_count])
     state.center[jointed], state.attitude[jointed] = before.center[jointed], before.attitude[jointed]
     joints.close_positions(state.time, state, CLOSED)
@@ -111,7 +111,7 @@ def _approach_poses(joints: JointSet, state: State, before: State, target: State
 
 
 def _carry_along(joints: JointSet, state: State, target: State, rows: IntArray) -> None:
-    """Bring bodies that forces do not move to where they were set, as far as what hangs on them follows."""
+    """Move static and kinematic bodies to the poses set, as far as the bodies attached to them can follow."""
     start, reached, part = state.copy(), 0.0, 1.0
     while len(rows) and reached < 1.0 and part > 0.5**_HALVINGS:
         trial, there = state.copy(), min(reached + part, 1.0)
@@ -125,7 +125,7 @@ def _carry_along(joints: JointSet, state: State, target: State, rows: IntArray) 
 
 
 def _return_to_limits(joints: JointSet, state: State) -> None:
-    """Bring coordinates that were moved beyond their limits back to them."""
+    """Move coordinates beyond their limits back to them."""
     coordinates = joints.coordinates
 
     def missed(now: State) -> tuple["_Coordinates", FloatArray]:
@@ -139,7 +139,7 @@ def _return_to_limits(joints: JointSet, state: State) -> None:
 
 
 def _descend(joints: JointSet, state: State, missed: Callable[[State], "tuple[_Rows, FloatArray]"]) -> None:
-    """Lessen what is missed step by step, with closed joints, until nothing is or no step lessens it."""
+    """Reduce the error of the poses in steps, with closed joints, until it is zero or does not decrease."""
     rows, left = missed(state)
     for _ in range(_STEPS):
         if not left.size or not product(left, left) > 0.0:
@@ -261,7 +261,7 @@ class _Coordinates(_Rows):
 
 @dataclass(frozen=True)
 class _Reading:
-    """How a quantity of a body is read for comparison and for messages."""
+    """Quantity of a body, as compared and as named in messages."""
 
     unit: str
     value: Callable[[State], FloatArray]

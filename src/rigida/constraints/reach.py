@@ -24,7 +24,7 @@ class Reach:
 
 @dataclass(frozen=True)
 class PoseSolution:
-    """How well the targets were reached: the largest distance that is left [m, rad], after how many steps."""
+    """Result of a pose search: the largest remaining distance [m, rad] and the number of steps."""
 
     converged: bool
     residual: float

@@ -16,7 +16,7 @@ _OPEN = "is open by", "", "Move its bodies or anchors"
 
 
 def close_at_start(joints: JointSet, state: State, tolerance: float) -> None:
-    """Put positions, then velocities of a state on the joints, moving them by at most `tolerance` [m, rad, m/s, rad/s].
+    """Project positions, then velocities of a state on the joints, by at most `tolerance` [m, rad, m/s, rad/s].
 
     Raises:
         ModelError: When a joint violates more than that, or the joints cannot all be satisfied; names the joint.
@@ -82,7 +82,7 @@ def _check(joints: JointSet, found: Violation, tolerance: float, what: str, per:
 
 
 def _refuse(joints: JointSet, found: Violation, tolerance: float, what: str, per: str, remedy: str) -> None:
-    """Refuse a violation that is too large to put right."""
+    """Raise an error for a violation that is too large to be corrected."""
     if found.amount > ROUNDING and not found.amount <= tolerance:
         raise ModelError(
             f"{joints.label(found.joint)}: it {what} {_amount(found)}{per} at the start, and at most "

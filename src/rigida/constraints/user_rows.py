@@ -37,7 +37,7 @@ class RowValues:
 
 @dataclass(frozen=True, eq=False)
 class UserRows:
-    """A constraint's functions, and what it takes to call them.
+    """Functions of a constraint, with the arguments of their calls.
 
     member (m,): which sides of the joint are bodies, with their frames. step: of differences [m, rad, m/s, rad/s, s].
     """
@@ -98,9 +98,13 @@ class UserRows:
             for k in range(6):
 
                 def varied(s: float, i: int = i, k: int = k, frame: BodyFrame = frame) -> FloatArray:
-                    way = np.zeros(6)
-                    way[k] = s
-                    moved = (pose[i], twist[i] + way) if self.on_velocities else (displaced(pose[i], way), twist[i])
+                    displacement = np.zeros(6)
+                    displacement[k] = s
+                    moved = (
+                        (pose[i], twist[i] + displacement)
+                        if self.on_velocities
+                        else (displaced(pose[i], displacement), twist[i])
+                    )
                     return self._call(self.function, time, [*now[:i], frame.motion(*moved), *now[i + 1 :]])
 
                 out[:, i, k] = first_derivative(varied, self.step)
@@ -137,7 +141,7 @@ class UserParts:
         self._placed: list[tuple[UserRows, list[int], range]] = []
 
     def add(self, rows: UserRows, frames: tuple[int, int], first: int) -> None:
-        """Take in a constraint between two frames whose equations are the parts from `first` on."""
+        """Add a constraint between two frames whose equations are the parts from `first` on."""
         self._placed.append((rows, [frames[side] for side in rows.member], range(first, first + rows.equations)))
 
     def fill_errors(self, time: float, pose: FloatArray, twist: FloatArray, number: FloatArray) -> None:

@@ -28,7 +28,7 @@ class Box(Record):
 
 
 class Children(Record):
-    """What a node of a hierarchy holds: `count` items from `first` on, or the nodes `first` and `first` + 1 if zero."""
+    """Content of a node of a hierarchy: `count` items from `first` on, or if zero the nodes `first` and `first` + 1."""
 
     first: Int32
     count: Int32
@@ -60,14 +60,14 @@ class Sphere(Record):
 
 
 class LastFound(Record):
-    """Where the last search in a surface ended."""
+    """Result of the last search in a surface, where the next one starts."""
 
     root: int  # of the surface's hierarchy, −1 at first
     triangle: int
 
 
 class Walk(Table):
-    """Working rows of who walks a hierarchy."""
+    """Work arrays of a walk through a hierarchy."""
 
     stack: Rows[Int32]  # nodes that wait
     last: Rows[LastFound]  # (1) written by surface

@@ -67,7 +67,7 @@ def triangle_surface(vertices: FloatArray, triangles: IntArray) -> TriangleSurfa
 
 
 def new_walk() -> Walk:
-    """Return working rows of who walks a hierarchy."""
+    """Return work arrays for a walk through a hierarchy."""
     return Walk(stack=np.zeros(STACK, dtype=np.int32), last=np.full((1, 2), -1, dtype=np.int64))
 
 

@@ -44,7 +44,7 @@ def filled(recording: Recording) -> Recording:
 
 
 def shown_poses(position: FloatArray, orientation: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return positions (n, 3), orientations (n, 4) and scales (n, 3) of one moment: who is not there has no size."""
+    """Return positions (n, 3), orientations (n, 4) and scales (n, 3) at one time; absent bodies have scale 0."""
     there: NDArray[np.bool_] = np.asarray(np.isfinite(position).all(axis=1))
     size = np.ones((len(position), 3))
     if there.all():

@@ -25,7 +25,7 @@ _UPRIGHT: Quat = (1.0, 0.0, 0.0, 0.0)
 
 
 def airplane_pieces(plane: Airplane, name: str, row: int) -> Iterator[Piece]:
-    """Yield what is drawn of an aircraft beside its skin; `row` is that of its body."""
+    """Yield the pieces drawn of an aircraft besides its skin; `row` is that of its body."""
     for surface in plane.surfaces:
         for side, sign in sides(surface):
             for k, hinge in enumerate(surface.hinges):

@@ -29,7 +29,7 @@ _ROD, _ROPE, _SLIM = 0.16, 0.09, 0.006
 
 
 def joint_pieces(joint: Joint, places: Anchorage) -> Iterator[Piece]:
-    """Yield what is drawn of a joint."""
+    """Yield the pieces drawn of a joint."""
     if isinstance(joint, Distance):
         yield _line(joint, places)
     elif isinstance(joint, PointOnPath):
@@ -81,7 +81,7 @@ def _cross(joint: AnchoredJoint, places: Anchorage, anchor: Vec3) -> Iterator[Pi
 
 
 def _rail(joint: AnchoredJoint, places: Anchorage, anchor: Vec3) -> Iterator[Piece]:
-    """A slider: a rail on b along the axis, as far as a may go."""
+    """Return a slider: a rail on b along the axis, over the range of a."""
     axis, _ = joint.axes()
     low, high = places.span(joint.a, anchor, axis) or (0.0, 0.0)
     distance = 0.5 * places.extent
@@ -119,7 +119,7 @@ def _line(joint: Distance, places: Anchorage) -> Piece:
 
 
 def _arms(joint: AnchoredJoint, places: Anchorage, anchor: Vec3) -> Iterator[Piece]:
-    """Rods from the anchor to bodies that it lies outside of."""
+    """Return rods from the anchor to bodies that it is outside of."""
     at_b = joint.anchor_b or anchor
     for name, body, start in (("arm_a", joint.a, anchor), ("arm_b", joint.b, at_b)):
         end = places.arm(body, start)

@@ -32,8 +32,8 @@ def _cut(corners: FloatArray, axis: int, near: float) -> FloatArray:
     # Turn each crossed triangle so that its first corner is alone on its side, or opposite to one on the plane.
     side = np.sign(height[crossed])
     single = np.argmax(side == -side.sum(axis=1)[:, None], axis=1)
-    alone = np.where((side == 0.0).any(axis=1), np.argmax(side, axis=1), single)
-    order = (alone[:, None] + np.arange(3)) % 3
+    single_corner = np.where((side == 0.0).any(axis=1), np.argmax(side, axis=1), single)
+    order = (single_corner[:, None] + np.arange(3)) % 3
     a, b, c = np.moveaxis(np.take_along_axis(corners[crossed], order[..., None], axis=1), 1, 0)
     ha, hb, hc = np.take_along_axis(height[crossed], order, axis=1).T
     ab, ac = _crossing(a, b, ha, hb, axis), _crossing(a, c, ha, hc, axis)

@@ -50,7 +50,7 @@ class Turn:
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """One surface that is drawn beside the bodies.
+    """A surface drawn besides the bodies.
 
     Args:
         name: Such as "hinge1.pin": the element it stands for, and what it is.
@@ -81,7 +81,7 @@ class Piece:
 
 @dataclass(frozen=True, eq=False)
 class PiecePoses:
-    """Where m pieces are: position (m, 3) [m], orientation (m, 4) and scale (m, 3) of their surfaces, world.
+    """Poses of m pieces: position (m, 3) [m], orientation (m, 4) and scale (m, 3) of their surfaces, world.
 
     A vertex v of a piece's surface is drawn at position + rotated(orientation, scale · v).
     """

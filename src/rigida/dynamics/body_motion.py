@@ -1,4 +1,4 @@
-"""What functions written by the user are given of a body: where it is and how it moves, in world coordinates."""
+"""Motion of a body as passed to functions of the user: pose and velocities, in world coordinates."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from rigida.math.quaternion import from_rotation_vector, multiply, normalize, ro
 
 
 def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return what a compiled function is written as."""
+    """Return the Python function behind a compiled one."""
     return getattr(function, "py_func", function)
 
 
@@ -52,7 +52,7 @@ class BodyMotion:
 
 @dataclass(frozen=True, eq=False)
 class BodyFrame:
-    """Where a body's frame is against its centre of mass and principal axes, which states are made of.
+    """Pose of a body's frame relative to its center of mass and principal axes, which states use.
 
     center: the centre of mass in the body frame (3,) [m]. turn: quaternion (4,) from body to principal axes.
     """
@@ -67,8 +67,8 @@ class BodyFrame:
         return BodyMotion(position, np.array(orientation), pose[:3].copy(), twist[:3].copy(), twist[3:].copy())
 
 
-def displaced(pose: FloatArray, way: FloatArray) -> FloatArray:
+def displaced(pose: FloatArray, displacement: FloatArray) -> FloatArray:
     """Return a pose (7,) displaced by the translation and the rotation vector `way` (6,)."""
-    x, y, z, a, b, c = way.tolist()
+    x, y, z, a, b, c = displacement.tolist()
     turned = _normalize(*_multiply(*_from_rotation_vector(a, b, c), *pose[3:].tolist()))
     return np.array([pose[0] + x, pose[1] + y, pose[2] + z, *turned])

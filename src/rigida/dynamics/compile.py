@@ -76,7 +76,7 @@ def compile_scene(scene: Scene) -> tuple[Model, State]:
 
 
 def place_at_start(scene: Scene, state: State) -> None:
-    """Put a state of a scene's bodies where they start, whatever its time."""
+    """Set a state to the start poses of a scene's bodies, at any time."""
     _describe(scene.bodies, state)
     take_start_pose(scene, state)
 
@@ -175,7 +175,7 @@ def work_sequence(
 
 
 class BodyFrames:
-    """Where force and joint descriptions look up rows and turn world coordinates at the start into body ones."""
+    """Lookup of rows, and conversion of world coordinates at the start to body coordinates, for forces and joints."""
 
     def __init__(self, bodies: Sequence[Body], center_B: FloatArray, principal_B: FloatArray) -> None:
         self.bodies = bodies
@@ -263,14 +263,14 @@ def _surface_row(body: Body) -> tuple[float, ...]:
 
 
 def _describe(bodies: Sequence[Body], state: State) -> None:
-    """Put bodies where they are described, moving as described; those on paths where they are at the state's time."""
+    """Set bodies to their described poses and velocities, those on paths to the state's time."""
     place_bodies(state, slice(None), bodies)
     state.refresh()
     place_kinematic(state.model, state, state.time)
 
 
 def place_bodies(state: State, rows: slice | IntArray, bodies: Sequence[Body]) -> None:
-    """Put bodies where, and let them move as, they are described."""
+    """Set bodies to their described poses and velocities."""
     model = state.model
     which = np.arange(model.body_count, dtype=np.int32)[rows] if isinstance(rows, slice) else rows
     described = [(*body.position, *body.orientation, *body.velocity, *body.angular_velocity) for body in bodies]
@@ -278,7 +278,7 @@ def place_bodies(state: State, rows: slice | IntArray, bodies: Sequence[Body]) -
 
 
 def place_kinematic(model: Model, state: State, time: float) -> None:
-    """Put the bodies with a prescribed motion where they are at `time`."""
+    """Set the poses of bodies with a prescribed motion at `time`."""
     for row, path in model.paths:
         position, orientation, velocity, angular_velocity = path.placement(time)
         state.place(row, position, orientation)

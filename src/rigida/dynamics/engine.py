@@ -59,40 +59,40 @@ class Engine(Protocol):
         """Record that the user has changed the state."""
 
     def settle(self) -> StepReport:
-        """Put a state that was changed by hand on the joints; return a report that names what could not be kept."""
+        """Project an edited state on the joints; return a report that names what could not be kept."""
 
     def targets_changed(self) -> None:
-        """Take note that a motor's target has changed."""
+        """Record that a motor's target has changed."""
 
     def constants_changed(self) -> None:
-        """Take note that masses, frictions, springs or gains have changed while the state stays."""
+        """Record that masses, frictions, springs or gains have changed while the state stays."""
 
     def admit(self, body: Body) -> int:
-        """Let a body in, as it is described, and return its row."""
+        """Add a described body and return its row."""
 
     def dismiss(self, leaving: Mapping[int, Body]) -> None:
-        """Take bodies, on which no joint or force acts, away from their rows."""
+        """Remove bodies, on which no joint or force acts, from their rows."""
 
     def rejoin(self, joints: Mapping[Joint, JointRows]) -> None:
-        """Let these joints take the place of those there are; those that stay keep motors and turns."""
+        """Replace the joints; joints in both sets keep their motors and counted turns."""
 
     def reforce(self, forces: Mapping[Force, ForceRows]) -> None:
-        """Let these forces take the place of those there are; those that stay keep what they remember."""
+        """Replace the forces; forces in both sets keep their memory."""
 
     def remodel(self, state: State) -> None:
-        """Go on with a state whose model has other constants; rows, joints and forces are those of the present one."""
+        """Continue with a state whose model has other constants but the same rows, joints and forces."""
 
     def strike(self, blow: Blow) -> None:
         """Change the motion of a body now by an impulse; its time does not matter."""
 
     def push(self, row: int, push: FloatArray, point: FloatArray, duration: float) -> None:
-        """Let force and torque (6,), world [N, N m], act at a point (3,), world [m], of a body for a time [s]."""
+        """Apply force and torque (6,), world [N, N m], at a point (3,), world [m], of a body for a time [s]."""
 
     def snapshot(self) -> dict[str, Any]:
-        """Return everything that decides how the run goes on."""
+        """Return a snapshot: everything that determines the rest of the run."""
 
     def restore(self, snapshot: dict[str, Any]) -> None:
-        """Go back to a snapshot of this engine."""
+        """Restore a snapshot of this engine."""
 
     def potential_energy(self, state: State) -> float:
         """Return the potential energy of all forces and joint springs that have one [J]."""

@@ -66,7 +66,7 @@ def fill_frame(
 
 
 def frame_values(model: Model, state: State) -> FrameValues:
-    """Return what a frame holds of a state, in new arrays."""
+    """Return the values of a state that a frame contains, in new arrays."""
     n = model.body_count
     position, orientation, momentum = np.empty((n, 3)), np.empty((n, 4)), np.empty((2, 3))
     kinetic = fill_frame(

@@ -100,7 +100,7 @@ def kick(
     velocity: FloatArray,
     angular_momentum: FloatArray,
 ) -> None:
-    """Let forces act for a time h: v += h f/m, L += h τ."""
+    """Apply forces for a time h: v += h f/m, L += h τ."""
     for i in range(motion.shape[0]):
         if motion[i] == DYNAMIC:
             for k in range(3):
@@ -146,7 +146,7 @@ def quickest_spin(a: Vec3, p: Vec3) -> float:
 
 @inlined
 def turn_far(h: float, i: int, inv_inertia: FloatArray, attitude: FloatArray, angular_momentum: FloatArray) -> None:
-    """Turn body i, which may turn by many radians, for a time h, or as far as `MOST_PARTS` parts go."""
+    """Rotate body i, by many radians if need be, for a time h in at most `MOST_PARTS` parts."""
     p = rotated_back(attitude_of(attitude, i), vector_of(angular_momentum, i))
     parts = h * quickest_spin(vector_of(inv_inertia, i), p) / LARGEST_TURN
     if not parts <= MOST_PARTS:
@@ -256,7 +256,7 @@ def kick_and_drift(
     angular_momentum: FloatArray,
     spin: FloatArray,
 ) -> None:
-    """Let forces act for half of a time h, then move every body freely for all of it, and fill the new spins."""
+    """Apply forces for half of h, then move every body without forces for all of h; fill the angular velocities."""
     kick(motion, inv_mass, wrench, 0.5 * h, velocity, angular_momentum)
     drift(motion, inv_inertia, h, center, attitude, velocity, angular_momentum)
     update_angular_velocity(motion, inv_inertia, attitude, angular_momentum, spin)
@@ -274,6 +274,6 @@ def kick_again(
     angular_momentum: FloatArray,
     spin: FloatArray,
 ) -> None:
-    """Let forces act for the second half of a time h, and fill the new spins."""
+    """Apply forces for the second half of h, and fill the angular velocities."""
     kick(motion, inv_mass, wrench, 0.5 * h, velocity, angular_momentum)
     update_angular_velocity(motion, inv_inertia, attitude, angular_momentum, spin)

@@ -41,7 +41,7 @@ _SAME_AXES = 1e-12
 
 
 def vacate(state: State, rows: Iterable[int]) -> None:
-    """Take the bodies of these rows away."""
+    """Remove the bodies of these rows."""
     gone, slots = list(rows), state.model.slots
     if not gone:
         return
@@ -52,7 +52,7 @@ def vacate(state: State, rows: Iterable[int]) -> None:
 
 
 def occupy(state: State, rows: Sequence[int], bodies: Sequence[Body], alike: bool = False) -> None:
-    """Put bodies into vacant rows, where they are described to be; alike: as those were that left them just now."""
+    """Enter bodies in vacant rows at their described poses; alike: equal to the bodies that left these rows."""
     columns = {} if alike else body_columns(bodies)
     state.model.enter(rows, [(body.name, body.shape, body.shape) for body in bodies], columns)
     place_bodies(state, np.array(rows, dtype=np.int32), bodies)

@@ -8,7 +8,7 @@ from rigida.math.vec3 import Sym3, Vec3
 
 
 class Pose(Record):
-    """Where something is [m] and how it is turned."""
+    """Position [m] and orientation."""
 
     origin: Vec3
     attitude: Quat

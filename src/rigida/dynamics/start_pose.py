@@ -19,7 +19,7 @@ _WORLD = -1
 
 
 def take_start_pose(scene: Scene, state: State) -> None:
-    """Put a state into the pose that the scene starts in; bodies that it does not move stay to the bit.
+    """Set a state to the start pose of the scene; bodies that it does not move keep every bit.
 
     Joints that start beyond their limits are moved to them, with a warning. Bodies that a joint moves carry along all
     that hangs on them. Where joints form a loop, those carry that the pose names, then those with coordinates, and the

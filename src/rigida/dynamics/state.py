@@ -75,7 +75,7 @@ def place_rows(
     angular_momentum: FloatArray,
     angular_velocity: FloatArray,
 ) -> None:
-    """Put bodies where, and let them move as, they are described (k, 13).
+    """Set bodies to poses and velocities (k, 13).
 
     Position and orientation of the body frame, velocity of the center of mass, angular velocity.
     """
@@ -154,7 +154,7 @@ class State:
         return State(self.model, self.time, *(array.copy() for array in self.arrays()))
 
     def assign(self, other: "State") -> None:
-        """Take over the values of `other`, in place."""
+        """Copy the values of `other`, in place."""
         self.time = other.time
         for own, given in zip(self.arrays(), other.arrays(), strict=True):
             own[:] = given
@@ -177,13 +177,13 @@ class State:
         return self.center - rotate_array(self.orientation, self.model.center_B)
 
     def place(self, row: int | slice | IntArray, position: FloatArray, orientation: FloatArray) -> None:
-        """Put body `row` (or several) at a pose of its body frame."""
+        """Set the pose of the body frame of body `row` (or several)."""
         model = self.model
         self.attitude[row] = normalize_array(multiply_array(orientation, model.principal_B[row]))
         self.center[row] = position + rotate_array(orientation, model.center_B[row])
 
     def spin(self, row: int | slice | IntArray, angular_velocity: FloatArray) -> None:
-        """Give body `row` (or several) a world angular velocity [rad/s]."""
+        """Set the world angular velocity of body `row` (or several) [rad/s]."""
         q = self.attitude[row]
         local = rotate_array(conjugate_array(q), angular_velocity)
         self.angular_momentum[row] = rotate_array(q, local * self.model.inertia[row])
@@ -202,7 +202,7 @@ class State:
         self.angular_momentum += rotate_array(self.attitude, local)
 
     def change_mass(self, row: int, mass: float, moments: FloatArray) -> None:
-        """Give body `row` a new mass [kg] and principal moments (3,) [kg m²]; its center and axes stay.
+        """Set mass [kg] and principal moments (3,) [kg m²] of body `row`; its center and axes do not change.
 
         What leaves the body does so with the body's own velocity, so velocity and angular velocity stay and the
         momenta change by what has left. Engines restart their step after it.

@@ -43,7 +43,7 @@ _TO_Z_UP = Quaternion((1.0, 0.0, 0.0), 0.5 * math.pi)
 
 
 class Animation:
-    """What a glTF file of rigida holds: nodes with their meshes, materials and keys, as arrays."""
+    """Content of a glTF file of rigida: nodes with their meshes, materials and keys, as arrays."""
 
     def __init__(self, path):
         self.document, self._data = _read(Path(path))
@@ -247,7 +247,7 @@ class _Made:
 
 
 def _fill(mesh, points, normals, corners):
-    """Give a mesh its triangles, with vertices at one place merged and the normals of the file at the corners."""
+    """Fill a mesh with its triangles; coincident vertices are merged, and the corners have the file's normals."""
     places, which = np.unique(points, axis=0, return_inverse=True)
     mesh.from_pydata(places.tolist(), [], which.reshape(-1)[corners].tolist())
     mesh.shade_smooth()
@@ -255,7 +255,7 @@ def _fill(mesh, points, normals, corners):
 
 
 def _place(thing, run, node, own):
-    """Put an object where its node is at the start; it moves in world coordinates from now on."""
+    """Set an object to the start pose of its node, in world coordinates."""
     world = thing.matrix_world.copy()
     if thing.parent is not None:
         thing.parent = None
@@ -269,7 +269,7 @@ def _place(thing, run, node, own):
 
 
 def _animate(thing, run, node, own, action, scene):
-    """Give an object the keys of its node: location, rotation and, where it changes, scale."""
+    """Set the keys of an object from its node: location, rotation and, if it changes, scale."""
     moved, turned, scaled = (run.keys(node, path) for path in ("translation", "rotation", "scale"))
     if thing.animation_data is not None:
         thing.animation_data_clear()
@@ -536,7 +536,7 @@ def _joint(thing, bodies, warnings):
 
 
 def _add_paths(scene, things, bodies):
-    """Give the bodies of animated objects (rigid-body setting Animated) their motion as a path, a key per frame."""
+    """Set the paths of animated objects (rigid-body setting Animated) from their keys, one per frame."""
     animated = [thing for thing in things if thing.rigid_body is not None and thing.rigid_body.kinematic]
     if not animated:
         return

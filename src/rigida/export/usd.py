@@ -133,7 +133,7 @@ class _Stage:
         self._set(physics.CreateAngularVelocityAttr(), Gf.Vec3f, np.degrees(run.angular_velocity[:, row]))
 
     def _add_pieces(self) -> None:
-        """Add what is drawn beside the bodies; what stretches has time samples of its scale too."""
+        """Add the pieces drawn besides the bodies; pieces that stretch have time samples of their scale."""
         from pxr import Gf
 
         poses = piece_motion(self._drawing, self._recording)
@@ -186,7 +186,7 @@ class _Stage:
         return self._shapes[surface]
 
     def _set(self, target: Any, kind: Any, values: FloatArray, moving: bool = True) -> None:
-        """Give an attribute or transform its values (f, ·): one a frame, or the first where nothing moves."""
+        """Set the values (f, ·) of an attribute or transform: one per frame, or the first if constant."""
         from pxr import Usd
 
         codes = self._codes.tolist() if moving else [Usd.TimeCode.Default()]

@@ -16,7 +16,7 @@ class Materials:
         self._made: dict[Material, Any] = {}
 
     def bind(self, mesh: Any, surface: Surface) -> None:
-        """Give a mesh its materials, and its color to viewers that show none.
+        """Set the materials of a mesh, and its color for viewers without materials.
 
         The first material is that of the whole mesh; others are those of subsets of its faces.
         """

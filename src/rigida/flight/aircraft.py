@@ -51,7 +51,7 @@ class Aircraft(KnownAttributes):
 
     @property
     def airplane(self) -> Airplane:
-        """What it is made of."""
+        """Parts of the aircraft."""
         return self.flight.airplane
 
     @property
@@ -94,7 +94,7 @@ class Aircraft(KnownAttributes):
         self._set("rudder", "yaw", angle, Rule("rad"))
 
     def hold(self, **aims: float | None) -> None:
-        """Let the autopilot hold pitch, bank, altitude, climb, heading or speed (see `Hold`); without any, let go.
+        """Set what the autopilot holds: pitch, bank, altitude, climb, heading or speed (see `Hold`); nothing: off.
 
         Args:
             aims: Fields of `rg.Hold`, such as altitude=500.

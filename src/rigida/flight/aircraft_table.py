@@ -56,7 +56,7 @@ class AircraftTable:
         check_fields(self)
 
     def add(self, scene: "Scene", name: str, folder: Path) -> Aircraft:
-        """Add the aircraft to a scene; an aircraft file is looked for in `folder` first."""
+        """Add the aircraft to a scene; an aircraft file is searched in `folder` first."""
         file = folder / self.airplane
         plane = Airplane.load(file if file.is_file() else self.airplane)
         steady = None

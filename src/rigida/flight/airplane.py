@@ -102,14 +102,14 @@ class Airplane:
 
     @cached_property
     def fuel_inertia(self) -> FloatArray:
-        """What a kilogram of fuel adds to the inertia (3, 3) about the aircraft's center of mass [m²]."""
+        """Inertia (3, 3) per kilogram of fuel, about the aircraft's center of mass [m²]."""
         if self.tank is None:
             return np.zeros((3, 3))
         return _solid(1.0, Box(self.tank.size), self.tank.position, _UPRIGHT).about(self.properties.center)
 
     @cached_property
     def shape(self) -> Shape | None:
-        """What collides: a tapered fuselage and a box for each side of each surface; wheels act by themselves."""
+        """Collision shape: a tapered fuselage and a box for each side of each surface; wheels have their own forces."""
         parts: list[tuple[Shape, Vec3, Quat]] = [(box, place, turn) for _, box, place, turn in self.sides()]
         if self.fuselage is not None:
             parts.insert(0, (_hull(self.fuselage), _middle(self.fuselage), _UPRIGHT))

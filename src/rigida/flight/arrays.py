@@ -113,7 +113,7 @@ class Wheel(Record):
 
 
 class Anchor(Record):
-    """Where a tire holds; written by gear."""
+    """Anchor of a tire's friction; written by gear."""
 
     place: Vec3  # in the world, or in the principal frame of the body that it stands on [m]
     support: float  # row of that body, or ON_GROUND
@@ -140,7 +140,7 @@ class Ground(Record):
 
 
 class Setting(Record):
-    """What is constant of the aircraft as a whole, and of the air."""
+    """Constants of the aircraft as a whole, and of the air."""
 
     ground: Ground
     wind: Vec3  # world [m/s]
@@ -166,7 +166,7 @@ class Setting(Record):
 
 
 class Memory(Record):
-    """What is remembered from step to step; written by settle."""
+    """Memory kept from step to step; written by settle."""
 
     control: Controls
     time: float  # [s]
@@ -189,7 +189,7 @@ class Air(Record):
 
 
 class Spot(Record):
-    """Where a wheel meets what it stands on, world; written by gear and deck."""
+    """Contact of a wheel with its support, world; written by gear and deck."""
 
     arm: Vec3  # from the aircraft's center of mass [m]
     place: Vec3  # [m]
@@ -208,7 +208,7 @@ class Load(Record):
 
 
 class Total(Record):
-    """What acts in all; written by wrench."""
+    """Total wrench and mass flow; written by wrench."""
 
     force: Vec3  # of air and engines [N]
     torque: Vec3  # [N m]
@@ -217,7 +217,7 @@ class Total(Record):
 
 
 class Sensor(Record):
-    """What the instruments show; written by sensors."""
+    """Readings of the instruments; written by sensors."""
 
     airspeed: float  # [m/s]
     alpha: float  # [rad]
@@ -237,7 +237,7 @@ class Sensor(Record):
 
 
 class Aim(Record):
-    """What the autopilot holds; NaN: nothing."""
+    """Targets of the autopilot; NaN: none."""
 
     pitch: float  # [rad]
     bank: float  # [rad]

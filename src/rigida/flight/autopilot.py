@@ -20,7 +20,7 @@ _BANK_LIMIT = math.radians(25.0)  # of a turn to a heading
 
 @dataclass(frozen=True)
 class Hold:
-    """What the autopilot holds; what is left out it leaves to the pilot."""
+    """Targets of the autopilot; controls without a target are left to the pilot."""
 
     pitch: Annotated[float, Rule("rad", at_least=-1.6, at_most=1.6, text="Nose above the horizon.")] | None = None
     bank: Annotated[float, Rule("rad", at_least=-1.4, at_most=1.4, text="To the right.")] | None = None
@@ -33,7 +33,7 @@ class Hold:
         check_fields(self)
 
     def aims(self) -> list[float]:
-        """Return the aims in the order of `arrays.AIMS`, NaN for what is not held."""
+        """Return the targets in the order of `arrays.AIMS`, NaN for none."""
         target = (getattr(self, name) for name in AIMS)
         return [math.nan if value is None else value for value in target]
 

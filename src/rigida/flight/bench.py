@@ -101,7 +101,7 @@ class Bench:
         self._power[:] = throttle
 
     def stop_engines(self) -> None:
-        """Let the engines stand still, whatever the throttle is."""
+        """Stop the engines at any throttle."""
         self._power[:] = 0.0
 
     def read(self, attitude: FloatArray, velocity: FloatArray, spin: FloatArray) -> Reading:

@@ -62,7 +62,7 @@ class Flight(Force):
         self.reset()
 
     def reset(self) -> None:
-        """Put the pilot's controls and the autopilot back to those of the start, for the simulations to come."""
+        """Reset the pilot's controls and the autopilot to those of the start, for later simulations."""
         self.stick[:] = [getattr(self, name) for name in CONTROLS]
         self.aims[:] = self.hold.aims()
 

@@ -115,7 +115,7 @@ class Flying(Acting):
         return self._burns and self.weight.follow(fuel, state)
 
     def hand_over(self) -> None:
-        """Give the controls, as they stand now, from autopilot and program to the pilot's stick."""
+        """Transfer the controls, at their present positions, from autopilot and program to the pilot's stick."""
         if self.script.steers:
             self.script.end()
             self.flight.stick[:] = self.memory[: len(CONTROLS)]
@@ -181,13 +181,13 @@ class Flying(Acting):
 
 
 def _take(state: State, bodies: MovingBodies) -> None:
-    """Let kernels see the bodies as they are in a state."""
+    """Bind kernels to the bodies of a state."""
     bodies.center, bodies.attitude = state.center, state.attitude
     bodies.velocity, bodies.spin = state.velocity, state.angular_velocity
 
 
 def _first_memory(flight: Flight, packed: Packed, fuel: float) -> FloatArray:
-    """Return the memory at the start, then the power of every engine: as the pilot has put controls and throttle."""
+    """Return the memory at the start, then the power of every engine, from the pilot's controls and throttle."""
     remembered = size_of(Memory)
     numbers = np.zeros(remembered + len(packed.engine))
     low, high = (np.array(packed.setting[name].item()) for name in ("lowest", "highest"))

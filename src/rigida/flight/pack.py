@@ -24,7 +24,7 @@ _DEGREES = np.radians(np.arange(ANGLES) - 182.0)
 
 
 class Frame(NamedTuple):
-    """Where the kernels' frame lies in body axes: center of mass (3,), principal axes as rows (3, 3)."""
+    """Pose of the kernels' frame in body axes: center of mass (3,), principal axes as rows (3, 3)."""
 
     center: FloatArray
     axes: FloatArray
@@ -45,7 +45,7 @@ class Frame(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Packed:
-    """What is constant of an aircraft, by the records of `arrays`."""
+    """Constants of an aircraft, by the records of `arrays`."""
 
     setting: NDArray[np.void]
     strip: NDArray[np.void]
@@ -93,7 +93,7 @@ def polar_table(airfoil: Airfoil, surface: Surface) -> FloatArray:
 
 
 class FlapKind(NamedTuple):
-    """How well a hinged trailing edge works."""
+    """Effectiveness of a hinged trailing edge."""
 
     half_effect: float  # angle at which it has lost half of its effect [rad] (fit to Hoak 1960, 6.1.1.1)
     stall_share: float  # part of its lift that brings the stall nearer (fit to Hoak 1960, 6.1.1.3)
@@ -105,7 +105,7 @@ PLAIN, SLOTTED = FlapKind(1.2, 0.5, 1.7), FlapKind(2.4, 0.35, 0.9)
 
 
 def hinge_effects(hinge: Hinge) -> tuple[float, float]:
-    """Return what a turned trailing edge does per radian to the angle of zero lift and to the moment.
+    """Return the change of zero-lift angle and moment per radian of a deflected trailing edge.
 
     Thin-airfoil theory (Abbott and von Doenhoff 1959, 7.2).
     """
@@ -160,7 +160,7 @@ def _strip(surface: Surface, sign: float, j: int, frame: Frame) -> NDArray[np.vo
 
 
 def _set_hinge(row: NDArray[np.void], surface: Surface, hinge: Hinge) -> None:
-    """Enter what a hinge does to a strip; `forces/surfaces.py` has the derivation."""
+    """Set the effects of a hinge on a strip; `forces/surfaces.py` has the derivation."""
     kind = SLOTTED if hinge.slotted else PLAIN
     angle, moment = hinge_effects(hinge)
     raised = (1.0 - kind.stall_share) * surface.airfoil.lift_angle()[0]

@@ -96,7 +96,7 @@ class Payload(_Checked):
 
 @dataclass(frozen=True)
 class Controls(_Checked):
-    """How far and how fast the control surfaces turn."""
+    """Travel and rate of the control surfaces."""
 
     elevator_up: Annotated[float, Rule("rad", above=0.0, at_most=1.0, text="Largest deflection, nose up.")] = 0.45
     elevator_down: Annotated[float, Rule("rad", above=0.0, at_most=1.0, text="Largest deflection, nose down.")] = 0.4

@@ -20,7 +20,7 @@ Angle = Annotated[float, Rule("rad", text="Angle.")]
 
 @dataclass(frozen=True)
 class Leg(Hold):
-    """One leg: what to hold, what to set, and when it ends. Controls that are left out stay as the last leg left them.
+    """One leg: targets, controls and end condition. Controls that are not given stay as in the leg before.
 
     `until` names the condition and `value` its number: a time after the leg began [s], a height over the ground [m], an
     air speed [m/s], a heading [rad] that has been passed to the right, a pitch [rad].
@@ -79,7 +79,7 @@ class Script:
         self.controls[:] = self.aim[:] = math.nan
 
     def follow(self, time: float, sensor: Any) -> None:
-        """Go on to the next leg when the present one is over; the last one never ends."""
+        """Switch to the next leg when the present one ends; the last one does not end."""
         last = self.leg == len(self.program) - 1
         if last or (self.leg >= 0 and not self.program[self.leg].ended(self.began, time, sensor)):
             return

@@ -12,7 +12,7 @@ from rigida.jit.decorators import kernel, routine
 
 @kernel
 def settle_flight(time: float, bodies: MovingBodies, craft: Craft) -> float:
-    """Bring the memory of an aircraft to `time`; return the fuel that is left [kg].
+    """Advance the memory of an aircraft to `time`; return the remaining fuel [kg].
 
     The script's controls go before the pilot's stick where they are not NaN, the autopilot before both; the craft's
     command is filled with what results.
@@ -34,7 +34,7 @@ def settle_flight(time: float, bodies: MovingBodies, craft: Craft) -> float:
 
 @routine
 def choose_command(craft: Craft) -> None:
-    """Take each control from the script, or else from the pilot's stick."""
+    """Set each control from the script, or from the pilot's stick."""
     stick, script, command = craft.stick.all, craft.script.all, craft.command.all
     for k in range(CONTROL_COUNT):
         command[k] = stick[k] if math.isnan(script[k]) else script[k]
@@ -52,7 +52,7 @@ def move_controls(dt: float, craft: Craft) -> None:
 
 @routine
 def run_engines(dt: float, craft: Craft) -> None:
-    """Let the engines follow the throttle; those that burn fuel stop without it."""
+    """Advance the engines towards the throttle; those that burn fuel stop without it."""
     for i in range(len(craft.engine)):
         engine, target = craft.engine[i], craft.memory.control.throttle
         if engine.consumption > 0.0 and craft.memory.fuel <= 0.0:

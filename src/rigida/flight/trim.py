@@ -25,7 +25,7 @@ _STEEPEST = 1.5
 
 
 class TrimError(RigidaError, ValueError):
-    """There is no steady flight as asked."""
+    """The requested steady flight does not exist."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -208,7 +208,7 @@ class _Problem:
         )
 
     def _pull(self, flight: Trim, powered: Reading) -> FloatArray:
-        """Return the force of the engines: what is missing when they stand still."""
+        """Return the force of the engines: the difference to the force with stopped engines."""
         self.bench.stop_engines()
         idle = self.bench.read(flight.attitude, flight.velocity, flight.angular_velocity)
         return np.asarray(powered.force - idle.force)

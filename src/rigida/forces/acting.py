@@ -18,7 +18,7 @@ FORCE, POINT = "force {}", "point {}"
 
 
 class Acting(ABC):
-    """What an element does while a simulation runs."""
+    """Behavior of an element while a simulation runs."""
 
     #: Longest step that the element's memory stands [s].
     max_step = math.inf
@@ -32,11 +32,11 @@ class Acting(ABC):
         return 0.0
 
     def finish_step(self, state: State) -> bool:
-        """Bring the element's memory to the end of a step; return whether the state itself was changed."""
+        """Advance the element's memory to the end of a step; return whether the state was changed."""
         return False
 
     def channels(self, time: float, state: State) -> Channels:
-        """Return what a recording should keep of the element at this state."""
+        """Return the values of the element that a recording keeps, at this state."""
         return {}
 
     def snapshot(self) -> Any:
@@ -44,4 +44,4 @@ class Acting(ABC):
         return None
 
     def restore(self, snapshot: Any) -> None:
-        """Take back what `snapshot` returned."""
+        """Restore what `snapshot` returned."""

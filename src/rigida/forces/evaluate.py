@@ -140,13 +140,13 @@ class ForceField:
         return total + sum(acting.potential_energy(time, state) for acting in self.acting)
 
     def apply(self, state: State, row: int, push: FloatArray, point: FloatArray, duration: float) -> None:
-        """Let force and torque (6,), world [N, N m], act at a point (3,), world [m], of a body for a time [s]."""
+        """Apply force and torque (6,), world [N, N m], at a point (3,), world [m], of a body for a time [s]."""
         local = rotate_array(conjugate_array(state.attitude[row]), point - state.center[row])
         self._loaded_until = state.time
         self.loads.add(row, push[:3], push[3:], local, duration)
 
     def finish_step(self, state: State) -> bool:
-        """Bring the memories of elements to the end of a step; return whether one has changed, or has ended."""
+        """Advance the memories of elements to the end of a step; return whether one has changed or ended."""
         changed = False
         if len(self.loads):
             changed = self.loads.spend(state.time - self._loaded_until)
@@ -172,7 +172,7 @@ class ForceField:
         }
 
     def restore(self, snapshot: dict[str, Any]) -> None:
-        """Take back what `snapshot` returned."""
+        """Restore what `snapshot` returned."""
         memories, self._loaded_until = snapshot["elements"], float(snapshot["loaded_until"])
         self.loads.restore(snapshot["loads"])
         self.meter.restore(snapshot["work"])
@@ -180,7 +180,7 @@ class ForceField:
             acting.restore(memory)
 
     def take_over(self, other: "ForceField") -> None:
-        """Take over the loads, and the memories of elements that are in both."""
+        """Copy the loads, and the memories of elements that are in both."""
         self.loads.restore(other.loads.snapshot())
         self._loaded_until = other._loaded_until
         self.meter.restore(other.meter.snapshot())

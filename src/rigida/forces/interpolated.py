@@ -93,7 +93,7 @@ def bezier(points: FloatArray, m: int, u: float, work: FloatArray) -> None:
 
 @kernel
 def bezier_at_time(samples: FloatArray, time: float, work: FloatArray) -> None:
-    """Fill work[0] with the sample (time, force, torque) of the curve at `time`, which lies in the interval."""
+    """Fill work[0] with the sample (time, force, torque) of the curve at `time`, which is in the interval."""
     low, high = 0.0, 1.0
     # Bisection is certain and its 52 halvings cost less than guarding Newton's method.
     for _ in range(52):

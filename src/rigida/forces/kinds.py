@@ -22,7 +22,7 @@ class Element(NamedTuple):
 
 
 class Bodies(NamedTuple):
-    """What forces read of all bodies: mass (n,), center (n, 3), attitude (n, 4), velocity and spin (n, 3); world."""
+    """Quantities of bodies for forces: mass (n,), center (n, 3), attitude (n, 4), velocity and spin (n, 3); world."""
 
     mass: FloatArray
     center: FloatArray

@@ -40,14 +40,14 @@ class Loads:
         return float(self.left.min(initial=np.inf))
 
     def add(self, row: int, force: FloatArray, torque: FloatArray, point: FloatArray, duration: float) -> None:
-        """Let a force at a point of a body's principal frame and a torque act for a time [s]."""
+        """Add a force at a point of a body's principal frame and a torque, for a time [s]."""
         self.row = np.append(self.row, np.int32(row))
         self.force, self.torque = np.vstack([self.force, force]), np.vstack([self.torque, torque])
         self.point = np.vstack([self.point, point])
         self.duration, self.left = np.append(self.duration, duration), np.append(self.left, duration)
         self.part = np.append(self.part, 1.0)
 
-    def weigh(self, h: float) -> bool:
+    def set_fractions(self, h: float) -> bool:
         """Choose the part of each load's strength that acts over h [s]; return whether it is another than before."""
         before, self.part = self.part, np.minimum(1.0, self.left / h)
         return not np.array_equal(before, self.part)
@@ -60,7 +60,7 @@ class Loads:
         np.add.at(wrench, self.row, np.hstack([force, torque]))
 
     def spend(self, h: float) -> bool:
-        """Let h [s] pass; return whether a load has ended."""
+        """Advance by h [s]; return whether a load has ended."""
         self.left = self.left - h * self.part
         kept = self.left > _USED_UP * self.duration
         if kept.all():
@@ -69,7 +69,7 @@ class Loads:
         return True
 
     def drop(self, rows: Any) -> None:
-        """Take the loads of bodies away."""
+        """Remove the loads of bodies."""
         self._keep(~np.isin(self.row, list(rows)))
 
     def _keep(self, kept: Any) -> None:
@@ -81,5 +81,5 @@ class Loads:
         return dict(vars(self))
 
     def restore(self, snapshot: dict[str, Any]) -> None:
-        """Take back what `snapshot` returned."""
+        """Restore what `snapshot` returned."""
         vars(self).update(snapshot)

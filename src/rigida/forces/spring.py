@@ -35,8 +35,12 @@ class Spring(Force):
     stiffness: Annotated[float, Rule("N/m", at_least=0.0, text="Pull per lengthening.")] = 100.0
     damping: Annotated[float, Rule("N s/m", at_least=0.0, text="Pull per speed of lengthening.")] = 0.0
     rest_length: Annotated[float, Rule("m", at_least=0.0, text="Default: the length at the start.")] | None = None
-    anchor_a: Annotated[Vec3, Rule("m", text="World point at the start; default the origin of a.")] | None = None
-    anchor_b: Annotated[Vec3, Rule("m", text="World point at the start; default the origin of b.")] | None = None
+    anchor_a: (
+        Annotated[Vec3, Rule("m", text="World point at the start (not body frame); default the origin of a.")] | None
+    ) = None
+    anchor_b: (
+        Annotated[Vec3, Rule("m", text="World point at the start (not body frame); default the origin of b.")] | None
+    ) = None
 
     def __post_init__(self) -> None:
         super().__post_init__()

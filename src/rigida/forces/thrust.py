@@ -48,7 +48,7 @@ class Thrust(Force):
 
 
 class _Memory(Acting):
-    """Remembers strength and control of a row of the force table, which acts by itself."""
+    """Memory of strength and control of a row of the force table."""
 
     def __init__(self, model: Model, row: int) -> None:
         self._model, self._row = model, row

@@ -44,7 +44,7 @@ class WorkMeter:
 
     @property
     def acts(self) -> bool:
-        """Whether something can do work now."""
+        """Whether a force can do work now."""
         return self.always or len(self._loads) > 0
 
     def add_step(self, start: float, end: float, sample: Callable[[float], State]) -> None:
@@ -70,7 +70,7 @@ class WorkMeter:
         return self.total, self._start
 
     def restore(self, kept: tuple[float, tuple[float, float]]) -> None:
-        """Go back to a snapshot."""
+        """Restore a snapshot."""
         self.total, self._start = kept
 
     def wrenches(self, state: State) -> FloatArray:

@@ -16,7 +16,7 @@ from rigida.geometry.shape import SHAPES, Shape, Surface
 @SHAPES.register
 @dataclass(frozen=True, eq=False)
 class Ellipsoid(Shape):
-    """Solid ellipsoid centerd on the origin, given by its half axes along x, y, z."""
+    """Solid ellipsoid centered on the origin, given by its half axes along x, y, z."""
 
     radii: Annotated[Vec3, Rule("m", above=0.0, text="Half axes along x, y and z.")]
 

@@ -29,7 +29,7 @@ _AT_ONCE = 100_000
 
 
 class Feature(IntEnum):
-    """What of a shape a contact lies on."""
+    """Feature of a shape: vertex, edge, face or curved surface."""
 
     SURFACE = 0
     VERTEX = 1

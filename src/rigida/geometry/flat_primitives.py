@@ -26,7 +26,7 @@ _PATCH_HALF_WIDTH = 10.0
 @SHAPES.register
 @dataclass(frozen=True, eq=False)
 class Box(Shape):
-    """Cuboid centerd on the origin, given by its full edge lengths along x, y, z."""
+    """Cuboid centered on the origin, given by its full edge lengths along x, y, z."""
 
     size: Annotated[Vec3, Rule("m", above=0.0, text="Full edge lengths along x, y and z.")]
 

@@ -119,7 +119,7 @@ class Mesh(Shape):
         return furthest_vertex(self.surface()[0], direction)
 
     def core(self) -> Core:
-        """Return what is around the mesh, for its world box only: contacts of meshes have tables of their own."""
+        """Return the hull of the mesh, used for its world box only; contacts of meshes have their own tables."""
         vertices = _box_corners(self.bounds()) if self.open else ConvexHull(self.surface()[0]).surface()[0]
         return Core(POLYTOPE, vertices=vertices)
 

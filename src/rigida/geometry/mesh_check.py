@@ -243,7 +243,7 @@ def shells(triangles: IntArray, vertex_count: int) -> tuple[int, IntArray]:
 
 
 def _surrounded(vertices: FloatArray, triangles: IntArray, shell: IntArray, shell_count: int) -> NDArray[np.bool_]:
-    """Return for each shell whether its bounding box lies strictly inside that of another one."""
+    """Return for each shell whether its bounding box is strictly inside that of another one."""
     low, high = np.full((shell_count, 3), np.inf), np.full((shell_count, 3), -np.inf)
     np.minimum.at(low, shell, vertices[triangles].min(axis=1))
     np.maximum.at(high, shell, vertices[triangles].max(axis=1))

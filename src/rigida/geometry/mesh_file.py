@@ -166,7 +166,7 @@ def _colors(part: Any) -> NDArray[np.uint8] | None:
 
 
 def _mujoco(who: str, data: bytes) -> FileTriangles:
-    """Return what a file of MuJoCo's own format holds: four counts, vertices, normals, texture places, triangles."""
+    """Return the content of a file in MuJoCo's format: four counts, vertices, normals, texture places, triangles."""
     counts = np.frombuffer(data[:16].ljust(16, b"\xff"), dtype="<i4")
     if (counts < 0).any() or len(data) != 16 + 4 * int(counts @ [3, 3, 2, 3]):
         raise ModelError(f"{who}: the file is not a mesh of MuJoCo's format, or it is cut short.")

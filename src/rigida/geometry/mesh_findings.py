@@ -18,7 +18,7 @@ _SLIVER = 1e-3
 
 
 def mesh_findings(vertices: FloatArray, triangles: IntArray) -> list[str]:
-    """Return what a user should know about a mesh (v, 3), (t, 3), one sentence each; none if nothing is doubtful."""
+    """Return findings on a mesh (v, 3), (t, 3), one sentence each; empty for a sound mesh."""
     return [
         *_edge_findings(vertices, triangles),
         *_triangle_findings(vertices, triangles),

@@ -27,7 +27,7 @@ _FLAT_HOLE = 1e-3
 
 @dataclass(frozen=True)
 class RepairedMesh:
-    """A mesh after repair: what was done, and what is still wrong with it (empty if it can be used)."""
+    """A repaired mesh, with the repairs made and the remaining defects (empty if it can be used)."""
 
     vertices: FloatArray
     triangles: IntArray
@@ -36,7 +36,7 @@ class RepairedMesh:
 
 
 def repaired_mesh(who: str, vertices: FloatArray, triangles: IntArray, largest_hole: float = 0.1) -> RepairedMesh:
-    """Return the mesh repaired as far as is safe.
+    """Return the mesh with all repairs that are unambiguous.
 
     Args:
         who: How messages name the mesh.

@@ -47,7 +47,7 @@ def _axial_inertia(across: float, along: float) -> FloatArray:
 @SHAPES.register
 @dataclass(frozen=True, eq=False)
 class Sphere(Shape):
-    """Ball centerd on the origin."""
+    """Ball centered on the origin."""
 
     radius: Annotated[float, Rule("m", above=0.0, text="Distance from the center to the surface.")]
 
@@ -74,7 +74,7 @@ class Sphere(Shape):
 @SHAPES.register
 @dataclass(frozen=True, eq=False)
 class Cylinder(Shape):
-    """Solid cylinder along z, centerd on the origin."""
+    """Solid cylinder along z, centered on the origin."""
 
     radius: Annotated[float, Rule("m", above=0.0, text="Distance from the axis to the mantle.")]
     height: Annotated[float, Rule("m", above=0.0, text="Distance between the two flat ends.")]
@@ -102,7 +102,7 @@ class Cylinder(Shape):
 @SHAPES.register
 @dataclass(frozen=True, eq=False)
 class Capsule(Shape):
-    """Cylinder along z with a hemisphere on each end, centerd on the origin.
+    """Cylinder along z with a hemisphere on each end, centered on the origin.
 
     `height` is the length of the cylindrical part, between the centers of the two hemispheres; from tip to tip the
     capsule measures height + 2 radius.

@@ -45,7 +45,7 @@ class Shape(ABC):
 
     @abstractmethod
     def support(self, direction: FloatArray) -> FloatArray:
-        """Return the point (3,) of the shape that lies furthest along `direction` (of its hull, if concave)."""
+        """Return the point (3,) of the shape farthest along `direction` (of its hull, if concave)."""
 
     @abstractmethod
     def surface(self, segments: int = 24) -> Surface:

@@ -30,7 +30,7 @@ def cart_pole_scene() -> Scene:
 
 
 class CartPole(Environment):
-    """Keep the pole upright; one is rewarded for every tick of 20 ms.
+    """Keep the pole upright; the reward is one per tick of 20 ms.
 
     Seen: position, angle and their rates [m, rad, m/s, rad/s]. Action: push (1,), −1 to 1 for −10 to 10 N.
     """

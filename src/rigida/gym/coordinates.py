@@ -38,7 +38,7 @@ class Coordinates:
                 if not set(names) <= set(order):
                     raise UsageError(f"Coordinates: joint '{joint.name}' has no coordinates to read as numbers.")
                 self._places += [(name, False, order.index(name)) for name in names]
-                bounds = zip(names, (slot.stops for slot in joint.slots()), strict=True)
+                bounds = zip(names, (slot.limits for slot in joint.slots()), strict=True)
                 self.bounds |= {name: (float(lower), float(upper)) for name, (lower, upper) in bounds}
             elif body.dynamic:
                 self._places.append((body.name, True, simulation.model.index(body.name)))
@@ -69,7 +69,7 @@ class Coordinates:
         return qpos, qvel
 
     def set(self, qpos: FloatArray, qvel: FloatArray) -> None:
-        """Put the simulation into a state; coordinates beyond their limits are brought within them."""
+        """Set the state of the simulation; coordinates are clipped to their limits."""
         joints: dict[str, Any] = {}
         rates: dict[str, Any] = {}
         bodies: dict[str, Any] = {}

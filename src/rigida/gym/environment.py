@@ -25,7 +25,7 @@ _PICTURE = (480, 360)
 
 
 class Environment(gymnasium.Env[FloatArray, FloatArray]):
-    """A task on a scene. One of your own says how it begins, what is seen, and how a tick is judged.
+    """A task on a scene. Subclasses define the start of an episode, the observation and the reward of a tick.
 
     Args:
         scene: What is simulated.
@@ -77,7 +77,7 @@ class Environment(gymnasium.Env[FloatArray, FloatArray]):
         self.observation_space = gymnasium.spaces.Box(-np.inf, np.inf, self.seen.shape, dtype=np.float64)
 
     def __new__(cls, *args: Any, **keys: Any) -> Self:
-        """Keep what the environment is made from, so that a copy of it can be made elsewhere."""
+        """Store the arguments, from which copies of the environment are made in other processes."""
         made = super().__new__(cls)
         made._made = args, keys
         return made
@@ -96,7 +96,7 @@ class Environment(gymnasium.Env[FloatArray, FloatArray]):
         """Change the start of an episode by `self.np_random`; the scene is as described."""
 
     def observe(self) -> FloatArray:
-        """Return what is seen (..., k)."""
+        """Return the observation (..., k)."""
         return np.concatenate(self.simulation.joints.motion(), axis=-1)
 
     def judge(self, action: FloatArray) -> tuple[Reward, Ended]:
@@ -125,7 +125,7 @@ class Environment(gymnasium.Env[FloatArray, FloatArray]):
     # What Gymnasium asks for.
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[FloatArray, Info]:
-        """Begin an episode; return what is seen."""
+        """Start an episode; return the observation."""
         super().reset(seed=seed)
         self.simulation.restore(self._start)
         self.info = {}
@@ -134,7 +134,7 @@ class Environment(gymnasium.Env[FloatArray, FloatArray]):
         return self.seen, self.info
 
     def step(self, action: FloatArray) -> tuple[FloatArray, float, bool, bool, Info]:
-        """Act for one tick; return what is seen, the reward, whether it is over, whether it is cut off.
+        """Apply an action for one tick; return observation, reward, terminated and truncated.
 
         An episode whose simulation diverges is over, without a reward: `info["diverged"]` says why.
         """

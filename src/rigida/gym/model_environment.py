@@ -157,7 +157,7 @@ def _loaded(path: str | Path, search: Sequence[str | Path]) -> Scene:
 
 @contextlib.contextmanager
 def unwarned() -> Iterator[None]:
-    """Leave out warnings: `rg.load` tells what a model holds that is not read, and starts are random.
+    """Suppress warnings: `rg.load` reports what a model contains that is not read, and starts are random.
 
     A random start may lie beyond limits or in the ground; the first step puts that right.
     """

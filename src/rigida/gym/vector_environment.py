@@ -35,7 +35,7 @@ class VectorEnvironment(VectorEnv[FloatArray, FloatArray, NDArray[Any]]):
         num_envs: How many worlds.
         max_episode_steps: Number of ticks after which an episode is cut off; default never.
         autoreset_mode: When worlds begin again whose episode has ended: with the next tick, with the same one, or when
-            `reset(options={"reset_mask": mask})` says so.
+            `reset(options={"reset_mask": mask})` requests it.
         threads: Threads that share the worlds.
     """
 
@@ -78,7 +78,7 @@ class VectorEnvironment(VectorEnv[FloatArray, FloatArray, NDArray[Any]]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: Info | None = None
     ) -> tuple[FloatArray, Info]:
-        """Begin episodes; return what is seen (n, k). Seeds of worlds follow each other from `seed` on."""
+        """Start episodes; return the observations (n, k). Worlds have consecutive seeds from `seed` on."""
         chosen = np.ones(self.num_envs, dtype=np.bool_)
         if options is not None and "reset_mask" in options:
             chosen = np.asarray(options["reset_mask"])
@@ -94,7 +94,7 @@ class VectorEnvironment(VectorEnv[FloatArray, FloatArray, NDArray[Any]]):
         return self._task.seen.copy(), infos
 
     def _begin(self, chosen: Mask, infos: Info) -> Info:
-        """Let worlds begin an episode; return infos with what they tell of it."""
+        """Start an episode in the given worlds; return their infos."""
         worlds = iter(np.flatnonzero(chosen))
 
         def prepare(simulation: Simulation, random: np.random.Generator) -> None:
@@ -111,7 +111,7 @@ class VectorEnvironment(VectorEnv[FloatArray, FloatArray, NDArray[Any]]):
         return infos
 
     def step(self, actions: FloatArray) -> Ticked:
-        """Act for one tick in every world; return what is seen, rewards, which are over and which are cut off.
+        """Apply actions for one tick in every world; return observations, rewards, terminated and truncated.
 
         A world whose simulation diverges is over, without a reward, and has `infos["diverged"]`.
         """
@@ -147,7 +147,7 @@ class VectorEnvironment(VectorEnv[FloatArray, FloatArray, NDArray[Any]]):
         return task.seen.copy(), reward, over, late, infos
 
     def _infos(self, stepped: Mask, begun: Info) -> Info:
-        """Return what the task tells of worlds that were stepped, and what was told of those that have begun."""
+        """Return the infos of the worlds that were stepped and of those whose episode has just begun."""
         infos: Info = {}
         for key, value in self._task.info.items():
             infos[key], infos[f"_{key}"] = np.array(value), stepped.copy()
@@ -155,7 +155,7 @@ class VectorEnvironment(VectorEnv[FloatArray, FloatArray, NDArray[Any]]):
         return _joined(infos, begun)
 
     def _renewed(self, ended: Mask, infos: Info) -> Info:
-        """Let worlds begin again within a tick; infos get how the episodes ended."""
+        """Restart worlds within a tick; infos get the results of the ended episodes."""
         last = np.full(self.num_envs, None, dtype=object)
         for world in np.flatnonzero(ended):
             last[world] = self._task.seen[world].copy()
@@ -180,7 +180,7 @@ class VectorEnvironment(VectorEnv[FloatArray, FloatArray, NDArray[Any]]):
 
 
 def _joined(infos: Info, begun: Info) -> Info:
-    """Return infos with what is told of worlds that have begun."""
+    """Return the infos of worlds whose episode has just begun."""
     for key, value in begun.items():
         if key.startswith("_") or key not in infos:
             continue

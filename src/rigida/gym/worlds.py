@@ -25,7 +25,7 @@ class WorldJoints:
 
     @property
     def effort(self) -> FloatArray:
-        """What motors and actuators do along the coordinates (n, k) [N or N m]."""
+        """Efforts of motors and actuators along the coordinates (n, k) [N or N m]."""
         return self._batch.joint_efforts()
 
 

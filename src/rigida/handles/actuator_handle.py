@@ -68,7 +68,7 @@ class ActuatorHandle(Handle):
         return self._joints.coordinates.actuators.law(self.number)
 
     def _change(self, gain: float, bias: tuple[float, float, float]) -> None:
-        """Give the actuator another law."""
+        """Replace the law of the actuator."""
         if self.number in self._thrusts:
             raise UsageError(f"{self._label()}: the law of an actuator of a thrust stays. Change its control.")
         self._joints.coordinates.actuators.change(self.number, gain, bias, self._label())
@@ -79,7 +79,7 @@ class ActuatorHandle(Handle):
 
     @property
     def force(self) -> float:
-        """What the actuator does now [N or N m], before its gear."""
+        """Present force of the actuator [N or N m], before its gear."""
         if self.number in self._thrusts:
             return self._thrusts.force(self.number)
         joints, state = self._joints, self._engine.state

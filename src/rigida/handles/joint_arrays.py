@@ -52,7 +52,7 @@ class JointArrays:
 
     @property
     def effort(self) -> FloatArray:
-        """What motors and actuators do along the coordinates (k,) [N or N m], over the last step where it is solved."""
+        """Efforts of motors and actuators along the coordinates (k,) [N or N m]; solved ones over the last step."""
         joints = self._measured()
         coordinates = joints.coordinates
         if self._engine.locates_impacts:

@@ -62,7 +62,7 @@ class JointHandle(Handle):
 
     @property
     def error(self) -> float:
-        """How far the joint is open: the largest of its equations [m or rad]."""
+        """Joint error: the largest of its equations [m or rad]."""
         joints, state = self._joints, self._engine.state
         joints.evaluate(state.time, state)
         own = joints.parts.error[joints.parts.joint == self.number]
@@ -118,7 +118,7 @@ class JointHandle(Handle):
 
     @property
     def motor_target(self) -> float:
-        """What the motor is to reach: effort [N or N m], speed [m/s or rad/s] or position [m or rad]."""
+        """Target of the motor: effort [N or N m], speed [m/s or rad/s] or position [m or rad]."""
         return float(self._joints.coordinates.drive[self._motor(), 0])
 
     @motor_target.setter
@@ -128,7 +128,7 @@ class JointHandle(Handle):
 
     @property
     def motor_effort(self) -> float:
-        """What the motor does now [N or N m], over the last step where it holds a speed."""
+        """Present effort of the motor [N or N m]; over the last step for speed control."""
         row = self._motor()
         self._engine.reactions(self._engine.state)  # a speed motor of the precise engine is solved for with them
         self._joints.coordinates.evaluate(self._joints.frames)

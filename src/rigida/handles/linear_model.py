@@ -55,7 +55,7 @@ class Linearization:
         self._basis, self._rate = self._coordinates.twists(self._center), self._coordinates.rates(self._center)
 
     def _slope(self, state: State) -> FloatArray:
-        """Return the accelerations of the independent coordinates (f,) in a state, which the simulation is put into."""
+        """Return the accelerations of the independent coordinates (f,) in a state, to which the simulation is set."""
         self._simulation.state.assign(state)
         chart = self._coordinates
         acceleration = self._engine.accelerations()[chart.bodies].ravel()

@@ -9,7 +9,7 @@ from rigida.dynamics.model import Model
 
 
 class ThrustControls:
-    """Which actuators of a model drive thrusts, and the rows of the force table that these are."""
+    """Actuators of a model that drive thrusts, with the rows of these in the force table."""
 
     def __init__(self, engine: Any) -> None:
         self._engine = engine
@@ -34,7 +34,7 @@ class ThrustControls:
         return controls
 
     def set_all(self, control: FloatArray) -> None:
-        """Take the controls (k,) of the actuators that drive thrusts out of those of all."""
+        """Set the controls of thrusts from the controls (k,) of all actuators."""
         for number in self._rows:
             self.set(number, float(control[number]))
 

@@ -51,7 +51,7 @@ class Findings:
         counts[name] = counts.get(name, 0) + 1
 
     def warn(self) -> None:
-        """Give one warning for each kind of thing that was left out."""
+        """Issue one warning for each kind of element that was left out."""
         for what, (place, count) in self._left_out.items():
             more = f" ({count} times)" if count > 1 else ""
             warnings.warn(f"{self.subject}: {place}{what}{more}.", RigidaWarning, stacklevel=3)

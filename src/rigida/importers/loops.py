@@ -73,7 +73,7 @@ def _is_closed(scene: Scene, pose: Pose) -> bool:
 
 
 def _joined(scene: Scene, pose: Pose) -> Pose | None:
-    """Return the pose that bodies come to which are moved until all joints are closed, None where they never are."""
+    """Return the pose at which all joints are closed, None if none is found."""
     joints, state = _started(scene, pose)
     model = state.model
     for _ in range(_ATTEMPTS):  # far from closed, steps of Newton's method may open joints before they close them
@@ -95,7 +95,7 @@ def _joined(scene: Scene, pose: Pose) -> Pose | None:
 
 
 def _followed(scene: Scene, pose: Pose, moved: Collection[str]) -> Pose:
-    """Return the pose in which bodies that a program moves stand as described to what is welded to them."""
+    """Return the pose in which mocap bodies have their described pose relative to bodies welded to them."""
     _, state = _started(scene, pose)
     bodies = dict(pose.bodies)
     for joint in scene.joints:

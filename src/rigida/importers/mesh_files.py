@@ -28,7 +28,7 @@ _PLATE = 1e-3
 
 
 def collision_mesh(file: Path, scale: Vec3, true_surface: bool = False) -> Shape:
-    """Return what is touched of a mesh file at a scale along each axis (a negative one mirrors)."""
+    """Return the collision mesh of a mesh file, scaled along each axis (a negative factor mirrors)."""
     if not true_surface:
         return _file_hull(str(file), scale, file.stat().st_mtime_ns)
     if scale[0] == scale[1] == scale[2] > 0.0:

@@ -27,7 +27,7 @@ _DEEP = 1e-4
 
 
 def keep_overlapping_apart(scene: Scene, findings: Findings) -> None:
-    """Keep the links apart that overlap at the start and are within two joints of each other."""
+    """Disable collisions of links that overlap at the start and are within two joints of each other."""
     pairs = list(_neighbors(scene))
     if not pairs:
         return
@@ -46,7 +46,7 @@ def keep_overlapping_apart(scene: Scene, findings: Findings) -> None:
 
 
 def _neighbors(scene: Scene) -> Iterator[tuple[Body, Body]]:
-    """Give the pairs of bodies with shapes that one joint holds, or that hang on one third body, and may touch."""
+    """Yield the pairs of bodies with shapes that share a joint or a neighbor and may touch."""
     joined: dict[int, list[Body]] = {}
     joints = [joint for joint in scene.joints if not isinstance(joint, Distance)]  # lines reach as far as they like
     for joint in joints:

@@ -40,7 +40,7 @@ def package_folder(scene: Path, package: str, search: Sequence[Path] = ()) -> Pa
 
 
 def _package_folders(scene: Path, package: str, search: Sequence[Path]) -> list[Path]:
-    """Return folders that a package may be: a robot lies inside its own; others are where the user allows."""
+    """Return candidate folders of a package: that of the robot file, and those the user allows."""
     own = [folder for folder in scene.absolute().parents if folder.name == package]
     others = [Path(folder) / package for folder in (scene.absolute().parent, *search)]
     given = [Path(folder) for folder in search if Path(folder).absolute().name == package]

@@ -82,7 +82,7 @@ class Solid:
 
 @dataclass(eq=False)
 class RobotJoint:
-    """What holds a link to its parent: a joint's class (None: the link is free), its anchor and keys, in the world."""
+    """Joint of a link to its parent: a joint's class (None: the link is free), its anchor and keys, in the world."""
 
     name: str | None
     cls: type[Joint] | None
@@ -172,7 +172,7 @@ def build_robot(
 
 
 def _name_link(scene: Scene, link: Link, body: BodyOrWorld | None) -> None:
-    """Keep the name of a link that is part of another one's body, as a site."""
+    """Add a site with the name of a link that is part of another one's body."""
     if isinstance(body, Body) and body.name != link.name and link.name != World.name:
         place = link.carrier.pose.inverse() @ link.pose
         scene.sites[link.name] = Site(body, vec3(place.position), tuple(place.orientation.tolist()))
@@ -201,7 +201,7 @@ def add_joint(
 def add_mimic(
     scene: Scene, name: str, leader: str, law: tuple[float, float], element: Element, findings: Findings
 ) -> None:
-    """Let a joint follow another by offset and multiplier; where the file holds one of them fixed, it is left out."""
+    """Couple a joint to another by offset and multiplier; left out if one of them is fixed."""
     known = [joint for each in scene.joints for joint in each.coordinate_names()]
     if name in known and leader in known:
         scene.add_coupling(Coupling((name,), (leader,), law, name=f"{name}_mimic"))

@@ -195,7 +195,7 @@ class _Reading:
         return keys
 
     def couple(self, robot: Element, scene: Scene) -> None:
-        """Let joints follow those that they mimic."""
+        """Couple joints to those that they mimic."""
         for joint in robot.all("joint"):
             mimic = joint.find("mimic")
             if mimic is None:
@@ -205,7 +205,7 @@ class _Reading:
                 add_mimic(scene, joint.text("name"), mimic.text("joint"), law, mimic, self._findings)
 
     def _visual(self, element: Element, pose: Pose, color: str | None) -> Visual | None:
-        """Return how a <visual> is drawn, None where there is nothing to draw; its mesh may be any triangles."""
+        """Return how a <visual> is drawn, None if there is nothing to draw; its mesh need not be closed."""
         place: dict[str, Any] = {"position": vec3(pose.position), "orientation": tuple(pose.orientation.tolist())}
         solid = _geometry(element)
         if solid.tag != "mesh":

@@ -63,7 +63,7 @@ def _holders(scene: Scene, findings: Findings) -> dict[Body, AnchoredJoint]:
 
 
 def _frame(body: Body, joint: AnchoredJoint | None) -> Pose:
-    """Return where the link's frame lies in the world: at the joint, with the axes of the body."""
+    """Return the pose of the link's frame in the world: at the joint, with the axes of the body."""
     origin = np.array(body.position if joint is None or joint.anchor is None else joint.anchor)
     return Pose(origin, np.array(body.orientation))
 

@@ -55,7 +55,7 @@ class Words:
         return word
 
     def expect(self, *expected: str) -> None:
-        """Take these words, written in any case."""
+        """Consume these words, in any case."""
         for word in expected:
             given = self.word(f"'{word}'")
             if given.lower() != word.lower():

@@ -48,7 +48,7 @@ def _has_macros(element: Element) -> bool:
 
 
 def _substitute(element: Element, path: Path, search: Sequence[Path]) -> None:
-    """Put the values of arguments into the attributes of an element and all within it."""
+    """Substitute the values of arguments in the attributes of an element and its descendants."""
 
     def value(found: re.Match[str]) -> str:
         what, name, default = found.groups()

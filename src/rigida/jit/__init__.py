@@ -1,1 +1,1 @@
-"""How kernels are written, translated to C, compiled, found and called."""
+"""Kernels: translation to C, compilation, lookup and calls."""

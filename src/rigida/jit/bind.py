@@ -17,7 +17,7 @@ def bind(kernel: Callable[..., Any], *last: Any) -> Callable[..., Any]:
     """Return `kernel` with its last arguments given once and for all; calls give the first ones.
 
     Tables are seen as they are when the kernel is called. Arrays are bound, not their values: who replaces an array
-    that is not in a table binds anew. None in place of a table has the kernel compiled without what is written under
+    that is not in a table binds again. None in place of a table has the kernel compiled without what is written under
     `if table is not None`, by the functions that it hands None on to as well.
     """
     if not isinstance(kernel, Compiled):  # compiling is disabled

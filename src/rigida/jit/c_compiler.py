@@ -57,7 +57,7 @@ class Compiler:
 
     @property
     def stamp(self) -> str:
-        """What tells this compiler from another one, without calling it."""
+        """An identification of this compiler that does not need to call it."""
         program = Path(shutil.which(self.command[0]) or self.command[0]).resolve()
         state = program.stat()
         return f"{' '.join(self.command)} {program} {state.st_size} {state.st_mtime_ns}"

@@ -1,4 +1,4 @@
-"""Where kernels that are compiled on first use are kept: one folder for each user, or a temporary one."""
+"""Cache folder of kernels that are compiled on first use: one for each user, or a temporary one."""
 
 import os
 import shutil
@@ -26,7 +26,7 @@ def cache_folder() -> Path:
 
 
 def _remove_stale(root: Path) -> None:
-    """Delete what nobody has used for a month."""
+    """Delete entries that have not been used for a month."""
     for path in root.iterdir():
         if time.time() - path.stat().st_mtime > _STALE_AFTER_SECONDS:
             shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)

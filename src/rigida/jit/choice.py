@@ -1,6 +1,6 @@
 """Functions that kernels choose from by a number, open to more of them from anywhere.
 
-A kernel cannot call through a list, so which kind of force or constraint part a row is was told by a ladder of
+A kernel cannot call through a list, so the kind of force or constraint part of a row was found by a chain of
 conditions, and a new kind had to be written into it. A `Choice` writes that ladder itself, from the functions that were
 entered, when the first kernel that calls it is compiled:
 
@@ -13,7 +13,7 @@ entered, when the first kernel that calls it is compiled:
             part_rows(code[p], p, number[p], error)          # part_rows = PART_ROWS.function()
 
 All functions of a choice take the same arguments and return the same type. Their files count as imported by that of the
-choice: an edit or a further function compiles anew what calls it.
+choice: an edit or a further function recompiles the kernels that call it.
 """
 
 from collections.abc import Callable
@@ -50,7 +50,7 @@ class Choice:
 
 def written(source: str, names: dict[str, Any]) -> Callable[..., Any]:
     """Return the one function that a text defines."""
-    scope = {**names, "__name__": __name__}  # its module, by which compile times are told
+    scope = {**names, "__name__": __name__}  # its module, under which compile times are listed
     known = {*scope, "__builtins__"}
     exec(compile(source, __file__, "exec"), scope)
     made: Any = next(value for name, value in scope.items() if name not in known)

@@ -1,4 +1,4 @@
-"""What runs when Python calls a kernel: a form that was compiled at install, or one that is compiled on first use."""
+"""Entry of kernel calls from Python: a form that was compiled at install, or one that is compiled on first use."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any

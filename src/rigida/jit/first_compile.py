@@ -1,7 +1,7 @@
-"""A sign of life while kernels compile: somebody is told once, when the first one must be compiled.
+"""Notice that kernels are being compiled: a listener is called once, when the first one must be compiled.
 
-Kernels of the cache on disk are loaded without a word. Without another listener people at a terminal or in a notebook
-read one line on stderr, which says why kernels were not at hand; programs whose output goes elsewhere read nothing.
+Kernels in the cache on disk are loaded silently. By default a terminal or notebook gets one line on stderr, with the
+reason why kernels were not at hand; nothing is printed when stderr is redirected.
 """
 
 import sys
@@ -12,23 +12,23 @@ MESSAGE = "rigida: compiling kernels, which are kept for later runs (seconds to 
 why = ""
 
 
-def _tell_people() -> None:
+def _print_message() -> None:
     if sys.stderr is not None and (sys.stderr.isatty() or "ipykernel" in sys.modules):
         print(" ".join(filter(None, (MESSAGE, why))), file=sys.stderr, flush=True)
 
 
-_tell: Callable[[], None] | None = _tell_people
+_listener: Callable[[], None] | None = _print_message
 
 
-def tell_first_compile(tell: Callable[[], None] | None) -> None:
-    """Have `tell` called when the next kernel must be compiled, in place of the line on stderr; None for nobody."""
-    global _tell
-    _tell = tell
+def report_first_compile(listener: Callable[[], None] | None) -> None:
+    """Set the function that is called when the next kernel must be compiled; None for no notice."""
+    global _listener
+    _listener = listener
 
 
 def compiling_begins() -> None:
-    """Tell who wants to know, once."""
-    global _tell
-    tell, _tell = _tell, None
-    if tell is not None:
-        tell()
+    """Call the listener, once."""
+    global _listener
+    listener, _listener = _listener, None
+    if listener is not None:
+        listener()

@@ -1,7 +1,7 @@
-"""Where the fields of records lie.
+"""Memory layout of records.
 
-A *kind* is what annotations of records and tables tell: a number, a value, a record, so many of them. It knows its size
-and numpy dtype; what kernels make of what lies there is in `kind_code`.
+A *kind* is what an annotation of a record or table describes: a number, a value, a record, an array of them. It
+has a size and a numpy dtype; `kind_code` gives the type that kernels use for it.
 """
 
 from collections.abc import Callable
@@ -128,7 +128,7 @@ class Layout:
 
 
 def kind_of(hint: Any) -> Any:
-    """Return the kind that an annotation tells."""
+    """Return the kind that an annotation describes."""
     extra: tuple[Any, ...] = ()
     if get_origin(hint) is Annotated:
         hint, *rest = get_args(hint)

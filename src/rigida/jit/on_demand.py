@@ -112,7 +112,7 @@ class Job:
         self.form, self._asked, self._lock = form, (compiler, kernel, form), threading.Lock()
 
     def result(self) -> dict[str, str]:
-        """Return the library of the form and what it returns, compiled if nobody has done so."""
+        """Return the library of the form and what it returns, compiled if it is not there yet."""
         with self._lock:
             note = _note(*self._asked)
             found = _read(note)
@@ -150,7 +150,7 @@ def _compile_others() -> None:
 
 
 def _run_jobs() -> None:
-    with contextlib.suppress(errors.RigidaError):  # who calls the kernel is told
+    with contextlib.suppress(errors.RigidaError):  # reported by the call of the kernel
         while _jobs:
             with contextlib.suppress(KeyError):
                 job = _jobs[next(iter(_jobs.copy()))]

@@ -12,7 +12,8 @@ number or a value that is read from a field is a copy: ints and floats whatever 
 Rows are counted from zero up, never from the end; with RIGIDA_BOUNDS=1 a row that is not there is an IndexError
 that names the table and field, otherwise it is as undefined as in C.
 
-In Python, outside kernels, the rows of a table are numpy arrays (`tables`); `as_array` tells the type checker so.
+In Python, outside kernels, the rows of a table are numpy arrays (`tables`), which `as_array` declares
+to the type checker.
 """
 
 from dataclasses import dataclass

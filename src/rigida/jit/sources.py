@@ -54,7 +54,7 @@ def imports(path: str) -> tuple[str, ...]:
 
 @cache
 def digest(path: str) -> str:
-    """Return what tells the text of a file from another: Python's own hash, for which nothing must be imported."""
+    """Return a hash of the text of a file: Python's own, which needs no import."""
     return source_hash(_text(path)).hex()
 
 

@@ -8,9 +8,9 @@
 
 In Python a table holds numpy arrays and numbers as attributes: rows of numbers are arrays (n,), rows of values and
 records arrays (n, …) with as many numbers of the same kind a row, or of the record's own dtype (`dtype_of`). Where they
-lie is written into words that never move; a kernel that takes the table gets the address of these words. Who replaces
-an array assigns it, `bodies.center = larger`: kernels see it in their next call, nothing is bound anew. A table can
-hold another table. Kernels write into arrays, not numbers of a table.
+lie is written into words that never move; a kernel that takes the table gets the address of these words. An array is
+replaced by assignment, `bodies.center = larger`: kernels see it in their next call, without being bound again. A
+table can hold another table. Kernels write into arrays, not numbers of a table.
 """
 
 import math
@@ -62,7 +62,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Column:
-    """An attribute of a table: which of its words are the first that tell of it, and what is told of.
+    """An attribute of a table: the first of its words, and the kind that they describe.
 
     kind: of the number, value or record, of which there are rows or only one, or None for a table of class `cls`.
     """
@@ -73,7 +73,7 @@ class Column:
     cls: type | None = None
 
     def words(self, name: str, value: Any) -> tuple[int, ...]:
-        """Return the words that tell kernels of a value, once it is what it should be."""
+        """Return the words that describe a value to kernels, after a check of its type and shape."""
         if self.cls is not None:
             if not isinstance(value, self.cls):
                 raise TypeError(f"{name} must be a {self.cls.__name__}, got {type(value).__name__}.")

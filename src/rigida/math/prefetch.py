@@ -14,16 +14,16 @@ from rigida.math.lanes import RealArray
 
 @c_function("fetch")
 def fetch(array: RealArray, row: int, column: int) -> None:
-    """Ask for the line of the cache in which array[row, column] lies."""
+    """Prefetch the cache line of array[row, column]."""
 
 
 @inlined
 def prefetch(array: RealArray, row: int, first: int, last: int) -> None:
-    """Ask for the columns from `first` to `last` of a row."""
+    """Prefetch the columns from `first` to `last` of a row."""
     for column in range(first, last, LINE // array.itemsize):
         fetch(array, row, column)
 
 
 @c_function("prefetch_row")
 def prefetch_row(row: Any) -> None:
-    """Ask for a whole record, or for those of its numbers that are items of one field."""
+    """Prefetch a whole record, or the items of one of its fields."""

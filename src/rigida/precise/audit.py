@@ -69,12 +69,12 @@ def _powers(state: State, system: System) -> tuple[float, float, float]:
     """Return the power of forces, joints and contacts at a state [W]."""
     forces = system.forces.wrenches(state.time, state).copy()
     total = system.wrenches(state.time, state)
-    held: FloatArray = np.zeros_like(total)
+    contact: FloatArray = np.zeros_like(total)
     if system.holding is not None:
-        held = np.einsum("k,kij->ij", system.holding.force, system.holding.rows.evaluate(state).matrix)
+        contact = np.einsum("k,kij->ij", system.holding.force, system.holding.rows.evaluate(state).matrix)
     if system.penalty is not None:
-        system.penalty.add_forces(state, held)
-    return _power(forces, state), _power(total - forces - held, state), _power(held, state)
+        system.penalty.add_forces(state, contact)
+    return _power(forces, state), _power(total - forces - contact, state), _power(contact, state)
 
 
 def _power(wrench: FloatArray, state: State) -> float:

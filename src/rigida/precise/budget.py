@@ -1,7 +1,7 @@
-"""How much work one step may take, so that every step ends.
+"""Work limit of one step, so that every step ends.
 
 Work is counted, not timed, so that a run repeats to the bit. The unit is an internal step of bodies that nothing
-touches: `STAGES` evaluations of the forces. Where contacts are held every evaluation takes a unit, and more with many
+touches: `STAGES` evaluations of the forces. With closed contacts every evaluation takes a unit, and more with many
 rows; a change of contact takes `EVENT`. It is looked at after each internal step, and within those that take long.
 
 Contacts that change ever faster, modes between which there is no way on (a sliding contact that jams), and contacts
@@ -67,11 +67,11 @@ class Budget:
         self._watched, self._watched_work = time, self.work
 
     def stalled(self) -> bool:
-        """Tell whether the last stretch of time has taken much more work than smooth steps do."""
+        """Return whether the last stretch of time has taken much more work than smooth steps do."""
         return self.work - self._watched_work > SHARE * self.most
 
     def exhausted(self) -> bool:
-        """Tell whether the step has taken all the work that it may."""
+        """Return whether the step has taken all the work that it may."""
         return self.work > self.most
 
     def refuse(self, engine: "PreciseEngine", report: StepReport) -> BudgetError:
@@ -87,7 +87,7 @@ class Budget:
 
 
 def _price(rows: int) -> float:
-    """Return the work of an evaluation of the forces while so many rows of contacts are held."""
+    """Return the work of an evaluation of the forces with so many rows of closed contacts."""
     return 1.0 + (rows / ROWS) ** 3 if rows else 1.0 / STAGES
 
 

@@ -55,9 +55,9 @@ class Chattering:
         """Take one step, not beyond `until`."""
         stepping = self.stepping
         modes, left = stepping.modes, until - state.time
-        wanted = min(self._h, LONGEST * self.dt)
+        proposed = min(self._h, LONGEST * self.dt)
         # The last two steps before a time that must be met are equal.
-        h = left if wanted >= left else min(wanted, 0.5 * left)
+        h = left if proposed >= left else min(proposed, 0.5 * left)
         taken, proposed = stepping.step(state, h, min(SHORTEST * self.dt, left))
         if taken == left:
             state.time = until

@@ -83,7 +83,7 @@ class PreciseEngine:
         self.model, self.state, self.forces = model, state, ForceField(model)
         self.joints = None
         if model.joints:
-            self.joints = JointSet(model, model.joint_rows, model.joint_sequence, rotors=True, tied=True)
+            self.joints = JointSet(model, model.joint_rows, model.joint_sequence, rotors=True, with_couplings=True)
             warn_of_ranges(self.joints.couplings)
         joints = self.joints or JointSet(model, (), ())
         contacts = Contacts(model, joints, settings.rest_speed, SLIP_SHARE * settings.tolerance)
@@ -211,7 +211,7 @@ class PreciseEngine:
         return report
 
     def restart(self) -> None:
-        """Take note that somebody has changed the state by hand."""
+        """Record that somebody has changed the state by hand."""
         self.touched = True
         self.state.refresh()
         self.integrator.restart()
@@ -236,14 +236,14 @@ class PreciseEngine:
         return energy
 
     def targets_changed(self) -> None:
-        """Take note that a motor's target has changed, which the last derivative and what is held do not know."""
+        """Record that a motor's target has changed, which the last derivative and what is held do not know."""
         holding = self.system.holding
         if holding is not None and holding.rows.motors:
             self.resolve_contacts()
         self.integrator.restart()
 
     def constants_changed(self) -> None:
-        """Take note that masses, frictions, springs or gains have changed while the state stays."""
+        """Record that masses, frictions, springs or gains have changed while the state stays."""
         self.resolve_contacts()
         self.integrator.restart()
 

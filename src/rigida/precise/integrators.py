@@ -1,6 +1,6 @@
-"""How a state is carried forward: adaptive Runge–Kutta, fixed-step Runge–Kutta, or the free-top splitting.
+"""Integrators of a state: adaptive Runge–Kutta, fixed-step Runge–Kutta, or the free-top splitting.
 
-All three advance a State to a given time, starting steps anew where a force jumps, and can say where the bodies were
+All three advance a State to a given time, restarting steps where a force jumps, and can say where the bodies were
 within the last step.
 """
 
@@ -200,9 +200,9 @@ class AdaptiveRungeKutta(RungeKuttaIntegrator):
             factor = self._SAFETY * error**self._exponent if np.isfinite(error) else self._SHRINK
             self._proposal = h * max(self._SHRINK, factor)
         factor = self._SAFETY * error**self._exponent if error > 0.0 else growth
-        wanted = h * min(growth, factor)
+        proposed = h * min(growth, factor)
         # A step cut short to land on a frame must not shorten the next one.
-        self._proposal = min(self.largest, max(wanted, self._proposal) if factor >= 1.0 else wanted)
+        self._proposal = min(self.largest, max(proposed, self._proposal) if factor >= 1.0 else proposed)
         self._accept(state, h, end)
         report.steps += 1
         report.evaluations += self.system.evaluations - before

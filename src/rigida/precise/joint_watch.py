@@ -1,4 +1,4 @@
-"""What is watched on joints while they move: that they stay closed, that paths do not jump, and when joints break."""
+"""Checks of joints in motion: that they stay closed, that paths are continuous, and when joints break."""
 
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -56,7 +56,7 @@ def break_overloaded(engine: "PreciseEngine", report: StepReport) -> None:
 
 
 class JumpsNamed:
-    """A context for steps: where one fails because the path of a joint jumps, it says so and names the joint.
+    """A context for steps: if one fails because the path of a joint jumps, the error names the joint.
 
     A class and not a generator, because it is entered at every step.
     """
@@ -88,12 +88,12 @@ def jump_time(path: Motion, start: float, end: float) -> float | None:
     """Return where a path jumps between two times, None if it does not."""
     times = np.linspace(start, end, _SAMPLES)
     poses = [path.placement(float(time))[:2] for time in times]
-    moved = np.array([_way(*before, *after) for before, after in pairwise(poses)])
+    moved = np.array([_displacement(*before, *after) for before, after in pairwise(poses)])
     beside = np.maximum(np.r_[moved[1:], moved[-2]], np.r_[moved[1], moved[:-1]])
     jumps = np.flatnonzero(moved > _JUMP * beside + _OPEN)
     return float(times[jumps[0] + 1]) if len(jumps) else None
 
 
-def _way(x0: FloatArray, q0: FloatArray, x1: FloatArray, q1: FloatArray) -> float:
+def _displacement(x0: FloatArray, q0: FloatArray, x1: FloatArray, q1: FloatArray) -> float:
     """Return how far two poses differ: a length plus the chord of the quaternions."""
     return float(euclidean_norm(x1 - x0) + min(euclidean_norm(q1 - q0), euclidean_norm(q1 + q0)))

@@ -83,7 +83,7 @@ class NewtonEuler(Formulation):
 def unpack_rows(
     y: FloatArray, center: FloatArray, attitude: FloatArray, velocity: FloatArray, angular_momentum: FloatArray
 ) -> None:
-    """Copy the rows of y into the arrays of a state, attitudes normalised."""
+    """Copy the rows of y into the arrays of a state, orientations normalized."""
     for i in range(y.shape[0]):
         for k in range(3):
             center[i, k] = y[i, k]

@@ -99,7 +99,7 @@ class Radau(RungeKutta):
         self._jacobian = None
 
     def attempt(self, time: float, y: FloatArray, h: float, new: FloatArray) -> None:
-        """Solve the stages of a step of size h from y, and fill `new`; `error` tells if they did not converge."""
+        """Solve the stages of a step of size h from y, and fill `new`; `error` is set if they did not converge."""
         if self._jacobian is None:
             self._jacobian = self._differences(time, y)
         unit = np.eye(self._z.shape[1])

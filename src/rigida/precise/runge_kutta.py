@@ -136,8 +136,8 @@ class RungeKutta:
         For methods whose last stage lies there (DOP853): Hairer and Wanner 1996, IV.2.21.
         """
         last = self.tableau.stages
-        way = euclidean_norm(new - self._stage)
-        return euclidean_norm(self.k[last] - self.k[last - 1]) / way if way > 0.0 else 0.0
+        distance = euclidean_norm(new - self._stage)
+        return euclidean_norm(self.k[last] - self.k[last - 1]) / distance if distance > 0.0 else 0.0
 
     def dense(self, time: float, y: FloatArray, h: float, new: FloatArray) -> "Interpolant":
         """Return the solution inside the last step."""

@@ -1,7 +1,7 @@
 """The precise engine's step, as one page.
 
-From the present time to `until`: blows that are due change velocities, then the equations of motion are integrated up
-to the next instant at which a force jumps or a contact changes, which is resolved, and so on.
+From the present time to `until`: impulses that are due change velocities, then the equations of motion are integrated
+up to the next instant at which a force jumps or a contact changes, which is resolved, and so on.
 """
 
 import math
@@ -31,9 +31,9 @@ def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
             advance_chattering(engine, engine.chattering, budget, report)
             continue
         # what acts at once
-        apply_due_blows(engine, until)
+        apply_due_impulses(engine, until)
         # what moves, up to the next change of contact
-        begin, start, rows = mark(engine), state.time, rows_held(engine)
+        begin, start, rows = mark(engine), state.time, closed_row_count(engine)
         try:
             move_on(engine, until if land else math.inf, budget, report)
             change = first_contact_change(engine, begin)
@@ -64,7 +64,7 @@ def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
 
 
 def reached(time: float, until: float) -> bool:
-    """Tell whether a step that goes to `until` has come there."""
+    """Return whether a step that goes to `until` has come there."""
     return time >= until or math.isclose(time, until, rel_tol=1e-12)
 
 
@@ -77,15 +77,15 @@ def move_on(engine: "PreciseEngine", until: float, budget: Budget, report: StepR
 def integrate(engine: "PreciseEngine", until: float, budget: Budget, report: StepReport, cut: bool) -> None:
     """Take one internal step, as long as there is budget for it."""
     system = engine.system
-    system.most_evaluations = system.evaluations + budget.left(rows_held(engine))
+    system.most_evaluations = system.evaluations + budget.left(closed_row_count(engine))
     try:
         engine.integrator.advance(engine.state, until, report, cut)
     finally:
         system.most_evaluations = math.inf
 
 
-def apply_due_blows(engine: "PreciseEngine", until: float) -> None:
-    """Apply the blows whose time has come (for a fixed step: comes within the step)."""
+def apply_due_impulses(engine: "PreciseEngine", until: float) -> None:
+    """Apply the impulses that are due (for a fixed step: within the step)."""
     state, blows = engine.state, engine.model.blows
     horizon = min(state.time + engine.settings.dt * (1.0 - 1e-9), until) if engine.integrator.fixed_step else state.time
     while engine.blows_done < len(blows) and blows[engine.blows_done].time <= horizon:
@@ -102,7 +102,7 @@ def next_break(engine: "PreciseEngine", until: float) -> float:
     loads = engine.forces.loads
     if len(loads):
         if engine.integrator.fixed_step:
-            if loads.weigh(engine.settings.dt):
+            if loads.set_fractions(engine.settings.dt):
                 engine.integrator.restart()
         else:
             until = min(until, engine.state.time + loads.shortest)
@@ -141,14 +141,14 @@ def note_work(engine: "PreciseEngine", budget: Budget, changed: bool, report: St
         budget.note(engine.state.time, changed, report, rows)
 
 
-def rows_held(engine: "PreciseEngine") -> int:
-    """Return how many rows of contacts, stops and motors are held at present."""
+def closed_row_count(engine: "PreciseEngine") -> int:
+    """Return the number of rows of closed contacts, active limits and motors."""
     holding = engine.system.holding
     return 0 if holding is None else holding.rows.rows
 
 
 def chatters(engine: "PreciseEngine", budget: Budget) -> bool:
-    """Tell whether contacts change too often to be located one by one."""
+    """Return whether contacts change too often to be located one by one."""
     if engine.contacts is None or (engine.system.holding is None and not budget.events):
         return False
     return engine.contacts.jammed or budget.stalled() or budget.exhausted()
@@ -170,7 +170,7 @@ def advance_chattering(engine: "PreciseEngine", chattering: Chattering, budget: 
     """Advance by time stepping, to the end of the step or until contacts have stopped changing."""
     state = engine.state
     while chattering.acts and not reached(state.time, budget.until):
-        apply_due_blows(engine, state.time)
+        apply_due_impulses(engine, state.time)
         before = state.copy()
         chattering.advance(state, next_break(engine, budget.until), report)
         if engine.forces.meter.acts:
@@ -206,7 +206,7 @@ def account(engine: "PreciseEngine", begin: Mark) -> None:
 
 
 def resolve_contacts(engine: "PreciseEngine") -> None:
-    """Strike what approaches and decide anew which contacts hold, stick and slide."""
+    """Apply impacts, and determine which contacts stay closed, stick and slide."""
     # Frames may be read from the step just taken: its dense output is made while the old contacts are still held.
     engine.integrator.sample(engine.state, engine.state.time)
     engine.resolve_contacts()

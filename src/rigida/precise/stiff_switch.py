@@ -1,6 +1,6 @@
 """Explicit where the motion is smooth, implicit where stiffness alone would keep the step small.
 
-An explicit step is held back by stiffness when h λ stays at the border of its stability region, λ being estimated
+Stiffness limits an explicit step when h λ stays at the border of its stability region, λ being estimated
 from two derivatives at the end of the step (Hairer and Wanner 1996, IV.2, as in their program DOP853). The implicit
 method hands back when its step is one that the explicit method could take.
 """
@@ -43,7 +43,7 @@ class StiffSwitch(Integrator):
             )
 
     def _is_stiff(self, now: AdaptiveRungeKutta, rejected: bool) -> bool:
-        """Tell whether the implicit method should make the next step; `rejected`: the last one was tried longer."""
+        """Return whether the implicit method should make the next step; `rejected`: the last one was tried longer."""
         if isinstance(now.method, Radau):
             self._since += 1
             return self._since % _ASK_EVERY != 0 or now.last_step * now.method.spectral_radius() > 0.5 * _BORDER

@@ -28,7 +28,7 @@ class System:
         self.formulation = formulation
         self.forces = forces
         self.joints = joints
-        self.holding: Holding | None = None  # the contacts that are held closed at present
+        self.holding: Holding | None = None  # the contacts that are closed at present
         self.penalty: Penalty | None = None
         self.model = formulation.model
         self.evaluations = 0

@@ -42,7 +42,7 @@ class Tableau:
 
     @property
     def adaptive(self) -> bool:
-        """Tell whether the method estimates its error."""
+        """Return whether the method estimates its error."""
         return len(self.e) > 0
 
 

@@ -22,7 +22,7 @@ _PART_OF_FALL, _PART_OF_SPEED = 1e-2, 1e-3
 
 
 class ContactKind(IntEnum):
-    """What the bodies do at a contact."""
+    """Kind of relative motion at a contact."""
 
     REST = 0
     SLIDING = 1

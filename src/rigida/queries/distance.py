@@ -63,12 +63,12 @@ class Separation:
 
     @property
     def feature_a(self) -> tuple[Feature, int]:
-        """What of the first shape `point_a` lies on, and which one as `rg.surface_features` counts; −1 if curved."""
+        """Feature of the first shape at `point_a`, with its number in `rg.surface_features`; −1 if curved."""
         return _feature(*self.between[0], self.point_a)
 
     @property
     def feature_b(self) -> tuple[Feature, int]:
-        """What of the second shape `point_b` lies on, and which one."""
+        """Feature of the second shape at `point_b`, with its number."""
         return _feature(*self.between[1], self.point_b)
 
 
@@ -165,7 +165,7 @@ def distance_many(
 
 
 def contains(shape: Solid, pose: Pose, points: ArrayLike) -> NDArray[np.bool_]:
-    """Return for each of the points (n, 3) whether it lies in the shape; the surface belongs to the shape.
+    """Return for each of the points (n, 3) whether it is inside the shape or on its surface.
 
     Concave meshes are served too. A single point (3,) gives an array of one.
 
@@ -262,7 +262,7 @@ def _measure(
 
 
 class _Distance:
-    """What measures the parts of two shapes."""
+    """Distance query of the parts of two shapes."""
 
     def __init__(self, shapes: ShapeSet) -> None:
         self.asked = PosePairs()
@@ -274,7 +274,7 @@ class _Distance:
 def separation_rows(
     split: int, parts: Parts, shapes: ConvexTable, placed: PlacedShapes, asked: PosePairs, work: DistanceWork
 ) -> None:
-    """Fill the separations that are asked for, in world coordinates.
+    """Fill the requested separations, in world coordinates.
 
     The first `split` parts belong to shape a, the others to shape b; `placed` has room for all of them.
     """

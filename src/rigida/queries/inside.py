@@ -59,7 +59,7 @@ def inside_rows(
 
 
 def _parts(shape: Shape) -> list[tuple[Shape, FloatArray, FloatArray]]:
-    """Return the shapes that a shape is made of with their poses; meshes that fill their hull as hulls."""
+    """Return the parts of a shape with their poses; convex meshes as hulls."""
     places = shape.flattened if isinstance(shape, Compound) else ((shape, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)),)
     return [
         (part.solid if isinstance(part, Mesh) else part, np.array(position), np.array(turn))

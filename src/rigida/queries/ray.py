@@ -41,7 +41,7 @@ _ROUNDING = 1e-15
 
 @dataclass(frozen=True, eq=False)
 class RayHit:
-    """Where a ray meets a shape: distance from its origin [m], point (3,), outward unit normal (3,), in the world.
+    """Intersection of a ray and a shape: distance along the ray [m], point (3,), outward unit normal (3,), world.
 
     Args:
         distance: From the origin of the ray [m].
@@ -56,7 +56,7 @@ class RayHit:
 
 @dataclass(frozen=True, eq=False)
 class RayHits:
-    """What each of r rays meets first.
+    """First intersections of r rays.
 
     index (r,): place of the shape in the given list, −1 for a miss; distance (r,) [m], infinite for a miss;
     point (r, 3) and normal (r, 3), zero for a miss.
@@ -172,7 +172,7 @@ def cast_rays(
 
 
 class _Rays:
-    """What meets the parts of shapes with rays."""
+    """Ray query of the parts of shapes."""
 
     def __init__(self, shapes: ShapeSet) -> None:
         self.parts, self.asked = Parts(row=shapes.row, reach=shapes.reach), Rays()

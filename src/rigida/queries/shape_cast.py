@@ -23,7 +23,7 @@ from rigida.queries.ray import checked_instances, checked_limit
 
 @dataclass(frozen=True, eq=False)
 class ShapeHit:
-    """Where a moved shape first touches another.
+    """First contact of a moved shape with another.
 
     Attributes:
         distance: How far it moved [m]; 0 if they overlap from the start.

@@ -32,7 +32,7 @@ _MOST_LOOKS = 1_000_000
 
 @dataclass(frozen=True)
 class Motion:
-    """Where a body is at time 0 and how it moves: constant velocity of its center, constant angular velocity about it.
+    """Motion of a body from its pose at time 0: constant velocity of its center, constant angular velocity about it.
 
     Both are world vectors. `center` is the point about which the body turns, in the body's frame; for a free body it is
     the center of mass.

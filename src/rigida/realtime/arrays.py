@@ -59,7 +59,7 @@ class Bodies(Table):
     # within a step
     rotation: Rows[Mat3]  # (n + 1) of the principal axes; written by bodies.body_rows
     inverse: Rows[InverseMass]  # (n + 1) written by bodies.body_rows
-    before: Rows[Twist]  # (n + 1) at the begin of the step; written by bodies.integrate
+    before: Rows[Twist]  # (n + 1) at the start of the step; written by bodies.integrate
     twist: Rows[Twist]  # (n + 1) with forces, then with impulses; written by bodies.integrate and the solvers
     moving: Rows[Twist]  # (n + 1) by which bodies of direct islands move; written by bodies.integrate and direct
     displacement: Rows[Twist]  # (n + 1) by which bodies of other islands moved; written by substeps
@@ -73,7 +73,7 @@ class Flight(Table):
     momentum: Rows[Vec3]  # (n) by which they turn [kg m²/s]
     start: Rows[Vec3]  # (n) where bodies of islands came from [m]
     attitude: Rows[Quat]  # (n) and how they lay
-    energy: Rows[float]  # (n) kinetic one that bodies had at the begin of the step [J]
+    energy: Rows[float]  # (n) kinetic one that bodies had at the start of the step [J]
     rolls: Rows[Int32]  # (n) 1 for bodies that roll on what moves; written by rolling.ahead
     # what islands may have of energy; written by bodies.energies
     driven: Rows[Int32]  # (n) 1 for islands that stiff forces or joints may drive

@@ -1,4 +1,4 @@
-"""Collisions of elastic bodies, at the place and time where they touch: steps end there, and blows are struck."""
+"""Collisions of elastic bodies: a step ends at the instant of contact, and impacts are applied there."""
 
 import math
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from rigida.realtime.sub_intervals import PairImpulses, summed_by_pair
 if TYPE_CHECKING:
     from rigida.realtime.world import World
 
-#: Bodies meet slowly below this part of the speed that a step of falling adds: the step takes such blows at its begin.
+#: Approaches below this part of the speed gained in a step of free fall are slow: they are resolved at its start.
 _SLOW = 0.25
 #: The same without gravity [m/s].
 _SLOWEST = 1e-3
@@ -29,10 +29,9 @@ _PARTS_OF_ALL, _MOST_PARTS = 4000, 48
 
 
 class Collisions:
-    """Finds when elastic bodies touch, and strikes them.
+    """Finds when elastic bodies touch, and applies their impacts.
 
-    unspent: speed with which blows were still handed on in the
-    last step [m/s].
+    unspent: largest approach speed left when the impact passes of the last step ended [m/s].
     """
 
     def __init__(self, world: "World") -> None:
@@ -48,19 +47,19 @@ class Collisions:
         self._first_touch = bind(touch.first_touch, bodies, contacts)
         self._spare = bind(touch.spare_meeting, bodies, contacts)
         self._gather = bind(touch.gather_touching, bodies, contacts, self._impacts)
-        self._strike = bind(touch.strike_touching, bodies, self._impacts)
+        self._apply_impacts = bind(touch.strike_touching, bodies, self._impacts)
         self._keep = bind(touch.keep_twists, bodies)
 
     def look(self) -> None:
-        """See whether there are elastic bodies."""
+        """Find whether there are elastic bodies."""
         settings = self._world.settings
         self._elastic = bool((self._world.model.surface[:, 1] > 0.0).any())
-        self._strikes = settings.method == "islands" and settings.collision_passes > 0
+        self._locates_impacts = settings.method == "islands" and settings.collision_passes > 0
 
     @property
     def may_happen(self) -> bool:
         """Whether steps are cut at collisions: of elastic bodies, and where errors are controlled of all."""
-        return self._strikes and (self._elastic or self._world.accurate)
+        return self._locates_impacts and (self._elastic or self._world.accurate)
 
     @property
     def most_parts(self) -> int:
@@ -79,7 +78,7 @@ class Collisions:
 
     @contextmanager
     def spared(self) -> Iterator[None]:
-        """Let contacts not see those that will meet: they are to touch, and then be struck, not to be stopped."""
+        """Hide contacts of bodies about to collide: the impact is applied at contact, not anticipated by the solver."""
         contacts = self._world.contacts
         kept = contacts.pairs_and_manifolds()[1]["separation"].copy()
         self._spare(contacts.count, self._slow, self._world.wrenches.now)
@@ -87,50 +86,50 @@ class Collisions:
         contacts.pairs_and_manifolds()[1]["separation"] = kept
 
     def strike(self) -> PairImpulses | None:
-        """Strike all elastic bodies that touch and meet; the state keeps it. Return the impulses; None if none meet."""
+        """Apply the impacts of all elastic bodies in contact that approach; return the impulses, None without any."""
         w = self._world
         if len(self._impacts.contact) < w.contacts.count:
             self._reserve(2 * w.contacts.count)
         count = self._gather(w.contacts.count)
         pair = w.contacts.pairs_and_manifolds()[0][as_array(self._impacts.contact)[:count]]
         if w.articulated is None:
-            _, self.unspent = self._strike(count, self._passes * count, self._slow)
+            _, self.unspent = self._apply_impacts(count, self._passes * count, self._slow)
             self._keep()
         else:
-            self._strike_jointed(w.articulated, count)
+            self._apply_jointed_impacts(w.articulated, count)
         total = as_array(self._impacts.impulse)[:count].sum(axis=1)
         hit = pair[total > 0.0]
         if not len(hit):
             return None
-        w.contacts.struck(hit)
-        w.quarantine.struck(np.concatenate([hit["a"], hit["b"]]))
+        w.contacts.mark_impacts(hit)
+        w.quarantine.record_impacts(np.concatenate([hit["a"], hit["b"]]))
         return summed_by_pair(pair["a"], pair["b"], total)
 
-    def _strike_jointed(self, articulated: Articulated, count: int) -> None:
-        """Strike bodies some of which joints hold: blows as if they were free, then what joints leave of them.
+    def _apply_jointed_impacts(self, articulated: Articulated, count: int) -> None:
+        """Apply impacts to bodies with joints: as if bodies were free, then projected onto the motion joints allow.
 
         Joints turn the change f of the velocities into its part p along them, the nearest in the metric of the masses.
-        Both scaled by |f|²/|p|² change the energy of an island by as much as its free blow, scaled by it too, would
-        have: bodies part as fast as they should.
+        Both scaled by |f|²/|p|² change the energy of an island by as much as its free impact, scaled by it too, would
+        have: bodies separate as fast as restitution demands.
         """
         w = self._world
         w.islands.join(w.held_pairs)
         w.islands.build(0.0)
-        state, held = w.state, np.flatnonzero(w.islands.island >= 0).astype(np.int32)
+        state, in_islands = w.state, np.flatnonzero(w.islands.island >= 0).astype(np.int32)
         for _ in range(self._passes):
-            before = w.bodies.twist[held].copy()
-            momentum = _momentum(w, held)
-            blows, self.unspent = self._strike(count, self._passes * count, self._slow)
-            if blows == 0:
+            before = w.bodies.twist[in_islands].copy()
+            momentum = _momentum(w, in_islands)
+            impact_count, self.unspent = self._apply_impacts(count, self._passes * count, self._slow)
+            if impact_count == 0:
                 break
             self._keep()
-            free, change = w.bodies.twist[held] - before, _momentum(w, held) - momentum
+            free, change = w.bodies.twist[in_islands] - before, _momentum(w, in_islands) - momentum
             articulated.joints.close_velocities(state.time, state)
-            along = np.hstack([state.velocity, state.angular_velocity])[held] - before
-            island = w.islands.island[held]
-            wanted, got = (np.bincount(island, (change * way).sum(axis=1)) for way in (free, along))
-            scale = np.divide(wanted, got, out=np.ones(len(got)), where=got > 0.0)
-            w.bodies.twist[held] = before + scale[island, None] * along
+            along = np.hstack([state.velocity, state.angular_velocity])[in_islands] - before
+            island = w.islands.island[in_islands]
+            expected, actual = (np.bincount(island, (change * motion).sum(axis=1)) for motion in (free, along))
+            scale = np.divide(expected, actual, out=np.ones(len(actual)), where=actual > 0.0)
+            w.bodies.twist[in_islands] = before + scale[island, None] * along
             self._keep()
 
     def _reserve(self, capacity: int) -> None:

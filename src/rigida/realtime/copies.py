@@ -31,10 +31,10 @@ class CopyLoader:
         self.bodies = _rows(world.model.body_count, copies)
         self._shapes = _rows(world.contacts.shapes.count, copies)
         self._forces = _rows(len(world.model.force_table.code), copies)
-        joints, alone = world.articulated, single.world.articulated
+        joints, single_joints = world.articulated, single.world.articulated
         self.coordinates = _rows(0, copies)
         self.groups = _rows(0, copies)
-        if joints is not None and alone is not None:
+        if joints is not None and single_joints is not None:
             count = len(world.model.joints) // copies
             parts = joints.joints.coordinates.parts
             self.coordinates = _rows_of(parts.joint // count, copies)
@@ -43,9 +43,12 @@ class CopyLoader:
             self.groups = _rows_of(first // self.bodies.shape[1], copies)
             # Controls end with the last actuator that drives joints, those of the thrusts after it stand elsewhere.
             numbers = _rows(len(world.model.actuators), copies)
-            self._controls = numbers[:, : len(alone.joints.coordinates.actuators.control)]
-            ties = _rows(len(world.model.couplings), copies), _rows(joints.joints.coordinates.actuators.count, copies)
-            self._ties = np.hstack([ties[0], len(world.model.couplings) + ties[1]])
+            self._controls = numbers[:, : len(single_joints.joints.coordinates.actuators.control)]
+            equations = (
+                _rows(len(world.model.couplings), copies),
+                _rows(joints.joints.coordinates.actuators.count, copies),
+            )
+            self._coupling_rows = np.hstack([equations[0], len(world.model.couplings) + equations[1]])
 
     def load(self, copies: IntArray, source: RealtimeEngine, constants: bool) -> None:
         """Let copies go on as a single world; constants: its masses, surfaces, springs and gains may be others."""
@@ -67,20 +70,20 @@ class CopyLoader:
         for name in {world.model.names[row] for row in rows} & set(world.quarantine.names):
             world.quarantine.release(name)
         world.quarantine.renew(rows)
-        world.overlaps.welcome(rows)
+        world.overlaps.mark_new(rows)
         if world.articulated is not None and single.articulated is not None:
             self._write(self._joint_motion(world.articulated, single.articulated), copies)
             as_array(world.articulated.tables.groups.factored)[self.groups[copies]] = 0
             world.articulated.take_loaded(constants)
 
     def _write(self, pairs: Pairs, copies: IntArray) -> None:
-        for mine, theirs, rows in pairs:
-            mine[rows[copies]] = theirs
+        for into, origin, rows in pairs:
+            into[rows[copies]] = origin
 
     def _motion(self, world: World, single: World) -> Pairs:
         bodies, n = self.bodies, self.bodies.shape[1]
-        for mine, theirs in zip(world.state.arrays(), single.state.arrays(), strict=True):
-            yield mine, theirs, bodies
+        for into, origin in zip(world.state.arrays(), single.state.arrays(), strict=True):
+            yield into, origin, bodies
         yield world.bodies.before, single.bodies.before[:n], bodies
         yield world.direct.back_off, single.direct.back_off, bodies
         yield world.integrator.put, single.integrator.put, bodies
@@ -89,30 +92,30 @@ class CopyLoader:
         impulses, touched = zip(world.stiff.memories(), single.stiff.memories(), strict=True)
         yield *impulses, self._forces
         yield *touched, bodies
-        acting, theirs_acting = world.field.acting, single.field.acting
+        acting, origin_acting = world.field.acting, single.field.acting
         for number, element in enumerate(acting):
-            element.restore(theirs_acting[number % len(theirs_acting)].snapshot())
+            element.restore(origin_acting[number % len(origin_acting)].snapshot())
 
-    def _joint_motion(self, mine: Articulated, theirs: Articulated) -> Pairs:
-        ours, others = mine.joints.coordinates, theirs.joints.coordinates
-        yield mine.tables.force, theirs.tables.force, self._parts
-        yield mine.tables.turning, theirs.tables.turning, self._parts
+    def _joint_motion(self, into: Articulated, origin: Articulated) -> Pairs:
+        ours, others = into.joints.coordinates, origin.joints.coordinates
+        yield into.tables.force, origin.tables.force, self._parts
+        yield into.tables.turning, origin.tables.turning, self._parts
         for name in ("drive", "stiff", "servo", "ease"):
             yield getattr(ours, name), getattr(others, name), self.coordinates
         yield ours.parts.target, others.parts.target, self.coordinates
-        yield mine.limit_impulse, theirs.limit_impulse, self.coordinates
-        yield mine.rotor, theirs.rotor, self.coordinates
-        yield mine.joints.couplings.impulse, theirs.joints.couplings.impulse, self._ties
-        yield mine.joints.couplings.held, theirs.joints.couplings.held, self._ties
+        yield into.limit_impulse, origin.limit_impulse, self.coordinates
+        yield into.rotor, origin.rotor, self.coordinates
+        yield into.joints.couplings.impulse, origin.joints.couplings.impulse, self._coupling_rows
+        yield into.joints.couplings.in_rows, origin.joints.couplings.in_rows, self._coupling_rows
         yield ours.actuators.control, others.actuators.control, self._controls
 
     def _constants(self, world: World, single: World) -> Pairs:
-        mine, theirs = constant_arrays(world), constant_arrays(single)
+        into, origin = constant_arrays(world), constant_arrays(single)
         rows = {"bodies": self.bodies, "shapes": self._shapes}
         if world.articulated is not None:
             rows |= {"parts": self._parts, "coordinates": self.coordinates, "controls": self._controls}
-        for kind, ours in mine.items():
-            for array, other in zip(ours, theirs[kind], strict=True):
+        for kind, ours in into.items():
+            for array, other in zip(ours, origin[kind], strict=True):
                 yield array, other, rows.get(kind, _rows(len(array), self._copies))
 
 

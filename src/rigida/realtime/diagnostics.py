@@ -1,4 +1,4 @@
-"""What went badly in a step, and which setting to change."""
+"""Diagnostics of a step: what failed, and which setting to change."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -12,14 +12,14 @@ from rigida.realtime.articulated import rattle
 if TYPE_CHECKING:
     from rigida.realtime.world import World
 
-#: A deeper overlap is told, in parts of the reach of the smallest shape.
+#: Overlaps deeper than this part of the smallest shape's bounding radius are reported.
 DEEP_OVERLAP = 0.1
-#: Velocities that a solver leaves wrong by more than this are told [m/s].
+#: Velocity errors of a solver above this are reported [m/s].
 WRONG = 0.01
 
 
 def check(w: "World", h: float, report: StepReport) -> None:
-    """See that no body diverges and say what went badly in the step of h [s] just taken."""
+    """Check the step of h [s] just taken: stop diverging bodies, and add notes of what failed to the report."""
     if w.articulated is not None:
         w.articulated.finish(w.state.time)
         if w.articulated.may_break:
@@ -35,36 +35,36 @@ def check(w: "World", h: float, report: StepReport) -> None:
 
 
 def overlaps_deeply(w: "World") -> bool:
-    """Tell whether bodies overlap by a good part of the smallest; those that did at the start have been told of."""
+    """Return whether bodies overlap by a good part of the smallest; overlaps at the start are reported elsewhere."""
     return not w.overlaps.parting and w.contacts.deepest < -DEEP_OVERLAP * w.contacts.smallest
 
 
 def spin_notes(w: "World", row: int, h: float) -> Iterator[str]:
-    """Yield what is lost of a body that turns by more than half a turn in the step of h [s] just taken."""
+    """Yield what is not resolved of a body that turns by more than π in the step of h [s] just taken."""
     angle = h * float(np.linalg.norm(w.state.angular_velocity[row]))
     near, farthest = w.contacts.shapes.body[w.contacts.pairs], free_top.MOST_PARTS * free_top.LARGEST_TURN
     most = round(1.0 / rattle.SHORTEST_PART)
     lost = ""
     if w.bodies.jointed[row] and angle > rattle.LARGEST_TURN * most:
-        lost = f"Its joints take {most} sub-steps, the most there are, and are followed coarsely"
+        lost = f"Its joints take {most} sub-steps, the maximum, and are resolved coarsely"
     elif angle > farthest:
-        lost = f"Its attitude is followed for {farthest:.0f} rad of them"
+        lost = f"Its orientation is integrated for {farthest:.0f} rad of them"
     elif (near == row).any():
-        lost = "What it meets on its way is not seen"
+        lost = "Contacts during that rotation are not detected"
     if lost:
-        told = f"Body '{w.model.names[row]}' turns by {angle:.3g} rad in a step at t = {w.state.time:.6g} s."
-        yield f"{told} {lost}. Lower `dt` of rg.Realtime, or give it more inertia or less spin."
+        what = f"Body '{w.model.names[row]}' turns by {angle:.3g} rad in a step at t = {w.state.time:.6g} s."
+        yield f"{what} {lost}. Lower `dt` of rg.Realtime, or give it more inertia or less angular velocity."
 
 
 def went_well(w: "World") -> bool:
-    """Tell whether solvers have nothing to say of the step just taken."""
-    held = w.articulated is None or not w.articulated.open_steps
+    """Return whether all solvers converged in the step just taken."""
+    joints_closed = w.articulated is None or not w.articulated.open_steps
     solved = w.direct.unsolved <= WRONG or not left_wrong(w)
-    return held and solved and w.rebounds.unspent <= WRONG and w.collisions.unspent <= WRONG
+    return joints_closed and solved and w.rebounds.unspent <= WRONG and w.collisions.unspent <= WRONG
 
 
 def left_wrong(w: "World") -> bool:
-    """Tell whether the direct solution left velocities wrong; of bodies that are parted it has been told why."""
+    """Return whether the direct solution left velocities wrong; not while initial overlaps are resolved."""
     return w.direct.unsolved > WRONG and not w.overlaps.parting
 
 
@@ -80,7 +80,7 @@ def step_notes(w: "World") -> Iterator[str]:
         )
     if _unspent(w) > WRONG:
         yield (
-            f"A blow of {_unspent(w):.2g} m/s was still being handed on {at}. "
+            f"Impact propagation did not end {at}: bodies still approach at {_unspent(w):.2g} m/s. "
             f"Raise `collision_passes` above {settings.collision_passes}."
         )
     if w.articulated is not None and w.articulated.open_steps:
@@ -88,7 +88,7 @@ def step_notes(w: "World") -> Iterator[str]:
 
 
 def _unspent(w: "World") -> float:
-    """Return with which speed blows were still handed on [m/s]."""
+    """Return the approach speed left after the last impact pass [m/s]."""
     return max(w.rebounds.unspent, w.collisions.unspent)
 
 

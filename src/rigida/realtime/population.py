@@ -1,7 +1,7 @@
-"""Bodies and joints that come and go between steps.
+"""Bodies and joints added and removed between steps.
 
 A body takes a vacant row if there is one and its shape is known, at a cost that does not depend on how many others
-there are. Otherwise, and for joints, paths and concave bodies, the engine's world is made anew, with room for more, and
+there are. Otherwise, and for joints, paths and concave bodies, the engine's world is rebuilt, with room for more, and
 takes over what the old one remembers.
 """
 
@@ -64,7 +64,7 @@ def admit(engine: "RealtimeEngine", body: Body) -> int:
         larger = enlarged(state, [body])
     elif engine.world.contacts.concave is None and not is_concave(body.shape):
         larger = enlarged(state, [body], max(_SPARE, (row - len(vacant)) // _SPARE_PART - len(vacant)))
-    elif vacant:  # contacts of concave bodies are found anew: any row will do
+    elif vacant:  # contacts of concave bodies are detected again: any row will do
         row, larger = vacant[-1], enlarged(state)
         occupy(larger, [row], [body])
     else:
@@ -80,7 +80,7 @@ def admit(engine: "RealtimeEngine", body: Body) -> int:
 def dismiss(engine: "RealtimeEngine", leaving: Mapping[int, Body]) -> None:
     """Let bodies, on which no joint or force acts, go, with others, in `seat`; their rows may be taken at once."""
     engine.changes |= dict.fromkeys(leaving)
-    engine.leaving = {**leaving, **engine.leaving}  # of those who come and go at once nobody has seen the first
+    engine.leaving = {**leaving, **engine.leaving}  # a body added and removed at once was never seen
     engine.world.vacant += leaving
     engine.forces.loads.drop(leaving)
 
@@ -156,7 +156,7 @@ def rebuild(engine: "RealtimeEngine", state: State) -> None:
 
 
 def population(world: World) -> Population:
-    """Return who is where, for `bring_back`; the same object until somebody comes or goes."""
+    """Return which body is in which row, for `bring_back`; the same object until bodies are added or removed."""
     kept: Population | None = world.kept_population
     if kept is None or kept.revision is not world.revision:
         model, contacts = world.model, world.contacts
@@ -177,7 +177,7 @@ def population(world: World) -> Population:
 
 
 def bring_back(engine: "RealtimeEngine", kept: Population) -> None:
-    """Let those be in the engine's world who were: in place, or, where it was laid out otherwise, in one made anew."""
+    """Restore the bodies that a world had: in place, or in a rebuilt world if its rows were laid out differently."""
     world = engine.world
     if kept.layout is not world.layout or not world.slots.recognise(kept.known):
         columns: dict[str, Any] = {name: array.copy() for name, array in kept.columns.items()}

@@ -38,23 +38,23 @@ from rigida.realtime.bodies.body_rows import BodyRows
 
 # What is wrong with a body.
 FINE, NOT_FINITE, SWINGS, RUNS_AWAY, SPINS = 0, 1, 2, 3, 4
-#: A body that turns further than this in a step spins: nobody sees what it passes in between [rad].
+#: A body that turns further than this in a step spins: contacts in between are not detected [rad].
 HALF_TURN = math.pi
 #: Changes to and fro, each larger than the last by this factor, after which a body swings (of thousands that rattle in
-#: a heap some do so a few times in a row by chance, but not this often); from where they count [m/s, rad/s]; and a
+#: a pile some do so a few times in a row by chance, but not this often); from where they count [m/s, rad/s]; and a
 #: factor that counts twice, since what rattles cannot keep it up.
 _TIMES, _FACTOR, _LEAST, _STEEP = 10, 1.02, (0.5, 5.0), 3.0
 #: Forces that put no energy in, or have a potential energy.
 _KEEP_ENERGY = (SPRING, DRAG, ATTRACTION, GRAVITY)
 #: Energy is looked at where the kinetic one is this many times that of the last look, and after so many steps.
 _GROWN, _LOOK_EVERY = 2.0, 64
-#: A speed that is nothing to speak of [m/s], and a height: what scenes gain by rounding and parting is below.
+#: A speed [m/s] and a height [m] whose energies are ignored: rounding and resolved overlaps add less.
 _SPEED, _HEIGHT = 1.0, 0.1
 #: Joints may open by this part of the reach of the smaller body.
 _OPEN = 0.5
 #: Speeds beyond this, and so many times the largest at the start, are not meant [m/s].
 _RUNAWAY, _TIMES_START = 1e5, 100.0
-_TELLS = {SWINGS: "swings to and fro from step to step, ever faster, at", RUNS_AWAY: "runs away at"}
+_SYMPTOMS = {SWINGS: "oscillates from step to step, ever faster, at", RUNS_AWAY: "runs away at"}
 #: What helps a body that is no longer finite.
 REMEDY = "Use a smaller dt and check its forces."
 _TOO_STIFF = "Something that acts on it is too stiff for the step: use a smaller dt, or lower its stiffness or gain."
@@ -149,7 +149,7 @@ class Quarantine:
         self.names: list[str] = []
         self._last_good = state.copy()
         self._accounts, self._field = keeps_energy(model, field, joints), field
-        self.weigh()
+        self.measure_energy_scale()
         self._vectors = [np.zeros((n, 3)) for _ in range(4)]
         self._counts = [np.zeros(n, dtype=np.int32) for _ in range(2)]
         velocity, spin, change, turn = self._vectors
@@ -160,15 +160,15 @@ class Quarantine:
         self.forget()
 
     def release(self, name: str) -> None:
-        """Take note that the body of this name is another now, or gone."""
+        """Record that the body of this name is another now, or gone."""
         if name in self.names:
             self.names.remove(name)
 
     def renew(self, rows: IntArray) -> None:
-        """Take note that others, or nobody, have come to these rows: the account of the energy begins anew."""
+        """Record that these rows have other bodies, or none; the energy account starts again."""
         if self.contains:
-            for mine, theirs in zip(self._last_good.arrays(), self._state.arrays(), strict=True):
-                mine[rows] = theirs[rows]
+            for target, source in zip(self._last_good.arrays(), self._state.arrays(), strict=True):
+                target[rows] = source[rows]
         self._begin(rows)
 
     def _begin(self, rows: IntArray | slice) -> None:
@@ -182,24 +182,24 @@ class Quarantine:
         self._last_kinetic, self._unseen = -1.0, 0
         self._fastest = max(self._fastest, _TIMES_START * float(np.abs(now).max(initial=0.0)))
 
-    def struck(self, rows: IntArray) -> None:
-        """Take note that blows have changed the velocities of these bodies, as often and as fast as they may."""
+    def record_impacts(self, rows: IntArray) -> None:
+        """Record that impacts have changed the velocities of these bodies; such changes are no sign of divergence."""
         for counts in self._counts:
             counts[rows] = 0
 
     def add_work(self, work: float) -> None:
-        """Take note that something outside the scene has done at most this work on its bodies [J]."""
+        """Record that something outside the scene has done at most this work on its bodies [J]."""
         self._lowest += work
 
-    def weigh(self) -> None:
-        """Find the energy that is nothing to speak of for bodies like these."""
+    def measure_energy_scale(self) -> None:
+        """Measure the energy below which a gain is ignored, from the masses of the bodies."""
         model = self._model
         weight = float(np.linalg.norm(model.gravity))
         moving = model.motion == DYNAMIC
         self._least = float((model.mass[moving] * (0.5 * _SPEED**2 + weight * _HEIGHT)).sum())
 
     def forget(self) -> None:
-        """Take the state as it is for good: somebody has changed it, or the account begins."""
+        """Accept the present state, after it was changed from outside or at the start of the energy account."""
         if self.contains:
             self._last_good.assign(self._state)
         self._fastest = _RUNAWAY
@@ -230,8 +230,8 @@ class Quarantine:
         """Return acceleration and angular acceleration of all bodies (n, 6), means over the last step, world."""
         return np.hstack(self._vectors[2:])
 
-    def check(self, h: float, parted: bool, report: StepReport) -> int:
-        """Deal with all bodies whose motion after a step of h [s] is nonsense; parted: overlaps were pushed out.
+    def check(self, h: float, resolving_overlap: bool, report: StepReport) -> int:
+        """Stop or report all bodies that diverged in a step of h [s]; resolving_overlap: overlaps were pushed out.
 
         Returns the first that turns by more than half a turn in a step, −1 if none does.
         """
@@ -239,15 +239,17 @@ class Quarantine:
             row, what, kinetic = self._watch(h, self._fastest)
             if what == NOT_FINITE:
                 self.stop(row, "turned non-finite", REMEDY, report)
-            elif what in _TELLS:
+            elif what in _SYMPTOMS:
                 speed = float(np.linalg.norm(self._state.velocity[row]))
-                self.stop(row, f"{_TELLS[what]} {speed:.3g} m/s", _TOO_STIFF, report)
+                self.stop(row, f"{_SYMPTOMS[what]} {speed:.3g} m/s", _TOO_STIFF, report)
             else:
                 break
-        parted = parted or self._field.loaded  # somebody pushes
+        resolving_overlap = resolving_overlap or self._field.loaded  # a load acts from outside
         self._unseen += 1
-        if self._accounts and (parted or self._unseen > _LOOK_EVERY or not kinetic <= _GROWN * self._last_kinetic):
-            self._account(kinetic, parted, report)
+        if self._accounts and (
+            resolving_overlap or self._unseen > _LOOK_EVERY or not kinetic <= _GROWN * self._last_kinetic
+        ):
+            self._account(kinetic, resolving_overlap, report)
         if self.contains:
             self._last_good.assign(self._state)
         return int(row) if what == SPINS else -1
@@ -260,20 +262,22 @@ class Quarantine:
         rows = [row for row in joints.rows[worst.joint].rows if row >= 0 and self._bodies.active[row]]
         sizes = [reach[row] for row in rows if reach[row] > 0.0]
         if rows and not worst.amount <= _OPEN * min(sizes, default=1.0):
-            self.stop(rows[0], f"is off its joint by {worst.amount:.3g} {worst.unit}", _OPENED, report)
+            self.stop(rows[0], f"has left its joint by {worst.amount:.3g} {worst.unit}", _OPENED, report)
 
-    def _account(self, kinetic: float, parted: bool, report: StepReport) -> None:
-        """See whether the energy can be what it is: nothing raises it but what is noted by `add_work`."""
+    def _account(self, kinetic: float, resolving_overlap: bool, report: StepReport) -> None:
+        """Check the energy account: nothing but the work recorded by `add_work` may raise the energy."""
         total = kinetic + self._potential(self._state)
         gained = total - self._lowest
-        if self._last_kinetic < 0.0 or parted:
+        if self._last_kinetic < 0.0 or resolving_overlap:
             self._lowest = total
         elif gained > max(kinetic - gained, 0.0) + self._least + self._elastic_energy():
             state = self._state
             row = int(np.argmax(np.where(self._bodies.active != 0, (state.velocity**2).sum(axis=1), -1.0)))
             speed = float(np.linalg.norm(state.velocity[row]))
-            told = f"has gained energy that nothing put in ({gained:.3g} J in the scene), and moves at {speed:.3g} m/s,"
-            self.stop(row, told, _GAINED, report)
+            symptom = (
+                f"has gained energy that nothing put in ({gained:.3g} J in the scene), and moves at {speed:.3g} m/s,"
+            )
+            self.stop(row, symptom, _GAINED, report)
             self.forget()
             return
         self._lowest, self._unseen = min(self._lowest, total), 0
@@ -287,21 +291,21 @@ class Quarantine:
         return self._joints.coordinates.potential_energy()
 
     def stop(self, row: int, what: str, remedy: str, report: StepReport) -> None:
-        """Stop a body where it was when all was well, or end the run."""
+        """Stop a body where it was before it diverged, or end the run."""
         state, name = self._state, self._model.names[row]
         message = f"Body '{name}' {what} at t = {state.time:.6g} s. {remedy}"
         if not self.contains or self._model.motion[row] != DYNAMIC:
             raise DivergedError(message + " on_divergence='quarantine' would stop it and go on.")
         rows = self._hanging_together(row)
-        for mine, good in zip(state.arrays(), self._last_good.arrays(), strict=True):
-            mine[rows] = good[rows]
+        for target, good in zip(state.arrays(), self._last_good.arrays(), strict=True):
+            target[rows] = good[rows]
         for array in (state.velocity, state.angular_momentum, state.angular_velocity):
             array[rows] = 0.0
         for counts in self._counts:
             counts[rows] = 0
         self._bodies.active[rows] = 0
         self.names += [self._model.names[each] for each in rows]
-        others = "" if len(rows) == 1 else f", with {len(rows) - 1} that joints hold to it"
+        others = "" if len(rows) == 1 else f", with {len(rows) - 1} bodies connected to it by joints"
         report.notes.append(f"{message} It was stopped where it was{others}.")
 
     def _hanging_together(self, row: int) -> list[int]:

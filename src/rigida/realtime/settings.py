@@ -51,7 +51,7 @@ class Realtime(EngineSettings):
             text="Errors are controlled in steps with at most so many bodies awake, contacts and joint coordinates.",
         ),
     ] = 16
-    collision_passes: Annotated[int, Rule(at_least=0, text="How often a blow may be handed on within a step.")] = 5
+    collision_passes: Annotated[int, Rule(at_least=0, text="Maximum impact-propagation passes per step.")] = 5
     method: Annotated[
         Literal["islands", "document"],
         Rule(

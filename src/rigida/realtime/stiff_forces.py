@@ -32,7 +32,7 @@ from rigida.realtime.direct.joint_rows import JointRowSet
 from rigida.realtime.islands.island_set import IslandSet
 
 #: Forces on a body are stiff where (h² k + h c)/m of all together is above this: half the frequency at which steps of
-#: the forces themselves begin to blow up.
+#: the forces themselves become unstable.
 STIFF = 1.0
 #: They are rows as well from this on for bodies that are solved in an island.
 MILD = 0.01
@@ -130,17 +130,17 @@ class StiffForces:
             return 0.0
         near, far = ends = self._ends(springs)
         moved = self._end_velocities(springs, ends)
-        way, moving = far[1] - near[1], moved[1] - moved[0]
-        square = np.maximum((way * way).sum(axis=1), 1e-12)
-        return float((np.linalg.norm(np.cross(way, moving), axis=1) / square).max())
+        displacement, moving = far[1] - near[1], moved[1] - moved[0]
+        square = np.maximum((displacement * displacement).sum(axis=1), 1e-12)
+        return float((np.linalg.norm(np.cross(displacement, moving), axis=1) / square).max())
 
     def remember(self, joint_rows: JointRowSet, flying: NDArray[np.bool_]) -> None:
         """Keep the impulses for the next step's start, and which bodies islands held; flying (n,): moved by forces."""
         if self.most:
             self._impulse[:] = 0.0
             of = joint_rows.named_of[: joint_rows.count]
-            mine = (of["part"] == NO_PART) & (of["equation"] != GOES_ON)
-            found = joint_rows.named["impulse"][: joint_rows.count][mine]
+            own_rows = (of["part"] == NO_PART) & (of["equation"] != GOES_ON)
+            found = joint_rows.named["impulse"][: joint_rows.count][own_rows]
             self._impulse[self._written[:, 0], self._written[:, 1]] = found
             self._touched[:-1] = (self._islands.island >= 0) & ~flying
 
@@ -193,9 +193,9 @@ class StiffForces:
             self._begin(springs, 0, joint_rows),
             self._ends(springs),
         )
-        way = ends[1][1] - ends[0][1]
-        length = np.linalg.norm(way, axis=1)
-        along = way / np.where(length > 0.0, length, 1.0)[:, None]
+        displacement = ends[1][1] - ends[0][1]
+        length = np.linalg.norm(displacement, axis=1)
+        along = displacement / np.where(length > 0.0, length, 1.0)[:, None]
         for side, sign in ((0, -1.0), (1, 1.0)):
             joint_rows.row[rows, 6 * side : 6 * side + 3] = sign * along
             joint_rows.row[rows, 6 * side + 3 : 6 * side + 6] = sign * np.cross(ends[side][0], along)

@@ -1,7 +1,7 @@
-"""Sub-intervals: where a step is too long for what may touch in it, it is taken in several shorter ones.
+"""Sub-intervals: a step that is too long for the contacts that may begin in it is divided into shorter ones.
 
-Contacts are found where bodies are at the begin of a step, and hold for the way they go in it. On a way that leads past
-the middle of a wall the nearest places of hollow bodies change, and thin walls may be passed. Bodies that tumble, small
+Contacts are detected at the start of a step and used for the whole motion in it. When the motion leads past the middle
+of a wall, the nearest points of hollow bodies change, and thin walls may be passed. Bodies that tumble, small
 ones above all, come down on other corners than those that were near, and on a curve instead of a line.
 """
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rigida.realtime.world import World
 
 #: Bodies however thin may close upon each other by this in one sub-interval [m]; most sub-intervals.
-LONGEST_WAY, MOST_INTERVALS = 0.02, 64
+MAX_TRAVEL, MOST_INTERVALS = 0.02, 64
 #: Bodies may tumble by this in one sub-interval [rad], where few are awake: most sub-intervals, and for all together.
 LARGEST_TUMBLE, MOST_FOR_TURNS, TURNS_OF_ALL = 0.2, 12, 120
 #: Points whose arm is so nearly along the normal are those of balls: these do not tumble.
@@ -95,7 +95,7 @@ def interval_count(w: "World", dt: float) -> int:
 
 def intervals_for(closing: float, thinnest: float) -> int:
     """Return in how many sub-intervals bodies close by `closing` [m] where the thinnest solid is `thinnest` [m]."""
-    longest = max(LONGEST_WAY, 0.5 * thinnest)
+    longest = max(MAX_TRAVEL, 0.5 * thinnest)
     return min(max(math.ceil(closing / longest), 1), MOST_INTERVALS)
 
 
@@ -131,14 +131,14 @@ def add_up(contacts: "ContactSet", intervals: list[PairImpulses]) -> None:
     Impulses that warm-start are those of a whole step by now; what is missing, or too much, is reported as impact
     impulse, shared by the points of a pair.
     """
-    told = pair_impulses(contacts)
-    missing = -told.impulse
+    found = pair_impulses(contacts)
+    missing = -found.impulse
     for interval in intervals:
-        _, mine, theirs = np.intersect1d(told.pair, interval.pair, assume_unique=True, return_indices=True)
-        missing[mine] += interval.impulse[theirs]
+        _, own, other = np.intersect1d(found.pair, interval.pair, assume_unique=True, return_indices=True)
+        missing[own] += interval.impulse[other]
     of, _ = contacts.pairs_and_manifolds()
     impact = contacts.cache.impulse["impact"]
-    share = (missing / told.points)[told.of]
+    share = (missing / found.points)[found.of]
     for k in range(4):
         with_point = of["count"] > k
         impact[of["entry"][with_point], k] += share[with_point]

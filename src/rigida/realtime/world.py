@@ -82,12 +82,12 @@ class World:
     """A compiled scene in motion: articulated is None without joints, document but for that method.
 
     layout: stands for the rows, places of shapes, joints and paths it was made with, None if they are those of the
-    scene; revision: for who is where, None if nobody has come or gone (see `population`). vacant: rows without a body,
-    of which the last is taken first. as_described: whether masses and surfaces are those of the descriptions. known:
-    shapes, besides those of bodies, that bodies may come to have. holds: whether joints or stiff forces may hold bodies
-    together. fastest_turn: of all bodies awake, at the begin of the step [rad/s]. cost: bodies awake, contacts and
-    coordinates of joints then. accurate: whether errors are controlled in this step; corrected: whether something was
-    solved for a second time.
+    scene; revision: of the assignment of rows, None while no body was added or removed (see `population`). vacant: rows
+    without a body, of which the last is taken first. as_described: whether masses and surfaces are those of the
+    descriptions. known: shapes, besides those of bodies, that bodies may come to have. holds: whether joints or stiff
+    forces may hold bodies together. fastest_turn: of all bodies awake, at the start of the step [rad/s]. cost: bodies
+    awake, contacts and coordinates of joints then. accurate: whether errors are controlled in this step; corrected:
+    whether something was solved for a second time.
     """
 
     def __init__(
@@ -180,14 +180,14 @@ class World:
         for place in range(len(vacant) - 1, max(len(vacant) - _LOOKED_AT, 0) - 1, -1):
             if self.model.slots[vacant[place]] is shape:  # nothing but the motion of who was there may have to change
                 return vacant.pop(place)
-        wanted = self.slots.places_needed(shape)
+        places = self.slots.places_needed(shape)
         for place in reversed(range(len(vacant))):
-            if self.slots.count[vacant[place]] == wanted:
+            if self.slots.count[vacant[place]] == places:
                 return vacant.pop(place)
         return None
 
     def note(self, rows: IntArray, alike: Collection[int] = ()) -> None:
-        """Take note that others, or nobody, have come to rows of model and state; `renew` does the rest at once.
+        """Record that rows of model and state have new bodies, or none; `renew` then updates the stages.
 
         alike: those of the rows whose new bodies are what the former ones were.
         """
@@ -196,7 +196,7 @@ class World:
         self._changed |= {row: row not in alike or self._changed.get(row, False) for row in rows.tolist()}
 
     def renew(self) -> None:
-        """Before a step: let nothing remain of who was before in rows that others, or nobody, have come to."""
+        """Clear what stages keep of former bodies in rows that have changed; called before a step."""
         if not self._changed:
             return
         rows = np.array(list(self._changed))
@@ -208,10 +208,10 @@ class World:
             self._look()
         self.direct.back_off[rows], self.integrator.put[rows] = 0, 1
         self.quarantine.renew(rows)
-        self.overlaps.welcome(rows)
+        self.overlaps.mark_new(rows)
 
     def measure(self) -> None:
-        """Take over what all bodies are like now, after somebody has changed who they are."""
+        """Update the stages to the bodies' present masses, shapes and surfaces, after a change from outside."""
         self._changed.clear()
         self.sleepers.measure()
         self.stiff.measure()
@@ -223,7 +223,7 @@ class World:
         self.rebounds.look()
         self.collisions.look()
         self.rolling.look()
-        self.quarantine.weigh()
+        self.quarantine.measure_energy_scale()
         self.overlaps.measure()
 
     @property

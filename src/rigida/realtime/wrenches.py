@@ -1,4 +1,4 @@
-"""What pulls at the bodies in a step: forces of the scene, and springs and motors in joints."""
+"""Wrenches on the bodies in a step: forces of the scene, and springs and motors in joints."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from rigida.realtime.stiff_forces import StiffForces
 
 
 class Wrenches:
-    """now (n, 6): force and torque about the centre of mass of each body at the begin of the step [N, N m]."""
+    """now (n, 6): force and torque about the centre of mass of each body at the start of the step [N, N m]."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Wrenches:
         """Find the wrenches at the start of a step of h [s]; a body with one that is not finite is dealt with first."""
         self._field.loaded = len(self._field.loads) > 0
         if self._field.loaded:
-            self._field.loads.weigh(h)
+            self._field.loads.set_fractions(h)
         if self._only_weight and self._articulated is None:
             self.now = self._field.wrenches(self._state.time, self._state)
             return

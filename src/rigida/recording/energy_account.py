@@ -49,7 +49,7 @@ class EnergyAccount:
     relative_drift: float | None
 
     def text(self) -> str:
-        """Return the account in one line for people."""
+        """Return the account as one line of text."""
         parts = []
         if self.put_in != 0.0:
             done = "put in" if self.put_in > 0.0 else "taken out"
@@ -87,7 +87,7 @@ def energy_account(recording: "Recording") -> EnergyAccount:
 
 
 def can_work(scene: dict[str, Any]) -> bool:
-    """Return whether something in a scene document can put energy in: motors, paths, forces without a potential."""
+    """Return whether a scene document has a source of energy: motors, paths, forces without a potential."""
     forces = _tables(scene, "force")
     return any(_does_work(force) for force in forces) or _is_driven(scene)
 

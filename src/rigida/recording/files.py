@@ -18,7 +18,7 @@ from rigida.recording.recording import Recording
 
 @dataclass(frozen=True)
 class Container:
-    """A kind of file: what it is, how it is read, how a finished recording is written to it where that can be.
+    """A file format of recordings: its name, reader and, if it can be written, writer.
 
     `ready` raises where the package that the kind needs is missing.
     """

@@ -114,7 +114,7 @@ class JournaledRecorder:
             self._path.unlink(missing_ok=True)
 
     def _call(self, roll: Roll) -> None:
-        """Let the next header be of these bodies and joints, with the descriptions of those who are new."""
+        """Start a header with these bodies and joints, and the descriptions of new ones."""
         scene = Scene()
         scene.set_members(
             [body for body in roll.bodies if not self._bodies.bears(body)],
@@ -144,7 +144,7 @@ class JournaledRecorder:
 
 
 def load_journal(path: Path) -> Recording:
-    """Read the frames of a run that was killed or still goes on."""
+    """Read the frames of a run that was killed or is still running."""
     with path.open("rb") as file:
         if not os.fstat(file.fileno()).st_size:
             raise UsageError(f"'{path}' is empty: the run ended before its first frame. Run it again.")
@@ -228,7 +228,7 @@ def _record(kind: bytes, data: bytes) -> bytes:
 
 
 def _records(file: BinaryIO) -> Iterator[tuple[bytes, bytes]]:
-    """Give kind and content of every record up to the first that is not whole."""
+    """Yield kind and content of every record up to the first incomplete one."""
     left = os.fstat(file.fileno()).st_size
     while left >= _RECORD.size:
         kind, checksum, length = _RECORD.unpack(file.read(_RECORD.size))

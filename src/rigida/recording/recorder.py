@@ -45,7 +45,7 @@ class Recorder:
         self._numbers = attrgetter(*(ATTRIBUTES[name] for name in self._filled))
 
     def append(self, frame: Frame) -> None:
-        """Store a copy of `frame`; who is new in it is NaN in those before."""
+        """Store a copy of `frame`; bodies that are new in it are NaN in earlier frames."""
         if frame.roll is not None:
             self.call(self._bodies.remember(frame.roll.bodies), self._joints.remember(frame.roll.joints))
         count, columns = self.frame_count, self._columns
@@ -65,7 +65,7 @@ class Recorder:
         self.frame_count = count + 1
 
     def call(self, names: Sequence[str], joint_names: Sequence[str]) -> None:
-        """Let the frames to come be of these bodies and joints: who is new gets columns."""
+        """Set the bodies and joints of the following frames; new ones get columns."""
         for family, present in (("bodies", names), ("joints", joint_names)):
             attendance = self._attendance(family)
             before, self._places[family] = attendance.width, attendance.places(present)
@@ -79,7 +79,7 @@ class Recorder:
     def _among_all(
         self, columns: Mapping[str, FloatArray], contacts: Sequence[NDArray[Any]]
     ) -> tuple[dict[str, FloatArray], list[NDArray[Any]]]:
-        """Return columns and contacts of frames of those who are there as ones of everybody that was ever seen."""
+        """Return columns and contacts of frames, expanded from present bodies to all that ever existed."""
         spread = dict(columns)
         for family, places in self._places.items():
             for name in _FAMILIES[family] & columns.keys():

@@ -114,7 +114,7 @@ class BodyHistory:
 
 @dataclass(frozen=True, eq=False)
 class JointHistory:
-    """One joint over time: times (f,) [s], its reaction on body a, and what is read along its k coordinates.
+    """History of one joint: times (f,) [s], its reaction on body a, and values along its k coordinates.
 
     Force (f, 3) [N], torque about the anchor (f, 3) [N m]; position (f,) or (f, k) [m or rad], velocity and the effort
     of the motor [N or N m] likewise, empty (f, 0) for a joint without coordinates and in recordings without readings.
@@ -261,7 +261,7 @@ class Recording:
 
     @property
     def energy_account(self) -> EnergyAccount:
-        """Return what was put in by forces and motors, what was dissipated and what is numerical drift [J]."""
+        """Return the work of forces and motors, the dissipated energy and the numerical drift [J]."""
         return energy_account(self)
 
     @property

@@ -32,7 +32,7 @@ NOBODY = Roll((), ())
 
 
 class Attendance:
-    """Columns of everybody that was seen: names, and `width` ≥ their number, for who may still come.
+    """Columns of all bodies or joints that existed: names, and `width` ≥ their number, for later ones.
 
     A name that is used again goes on in its column; the column then stands for its last bearer in pictures.
     """
@@ -43,17 +43,17 @@ class Attendance:
         self._place = {name: place for place, name in enumerate(names)}
 
     def remember(self, members: Sequence[Body | Joint]) -> list[str]:
-        """Take note who bears the names now, and return the names."""
+        """Record the members behind the names, and return the names."""
         names = [str(member.name) for member in members]
         self._last.update(zip(names, members, strict=True))
         return names
 
     def bears(self, member: Body | Joint) -> bool:
-        """Return whether it was this one who bore its name last."""
+        """Return whether this member was the last with its name."""
         return self._last.get(str(member.name)) is member
 
     def places(self, names: Sequence[str]) -> IntArray:
-        """Return the columns of these, after those who are new have been given some."""
+        """Return the columns of these members; new ones get columns first."""
         for name in names:
             if name not in self._place:
                 self._place[name] = len(self.names)
@@ -63,7 +63,7 @@ class Attendance:
         return np.array([self._place[name] for name in names], dtype=np.int32)
 
     def spread(self, values: FloatArray, places: IntArray) -> FloatArray:
-        """Return frames of who is there (f, k, m) as frames of all columns (f, width, m)."""
+        """Return frames of present members (f, k, m) as frames of all columns (f, width, m)."""
         wide = np.full((len(values), self.width, *values.shape[2:]), np.nan)
         wide[:, places] = values
         return wide
@@ -75,12 +75,12 @@ class Attendance:
         return wide
 
     def everybody(self) -> list[Any]:
-        """Return who was seen, in the order of the columns."""
+        """Return all members that existed, in the order of the columns."""
         return [self._last[name] for name in self.names]
 
 
 def as_rows_of(roll: Roll, values: FloatArray, names: Sequence[str]) -> FloatArray:
-    """Return the rows (k, m) of a roll's bodies as rows of `names` (n, m), NaN for who is not there."""
+    """Return the rows (k, m) of a roll's bodies as rows of `names` (n, m), NaN for absent ones."""
     row = {body.name: place for place, body in enumerate(roll.bodies)}
     found = np.array([row.get(name, -1) for name in names], dtype=np.int32)
     return np.where(found[:, None] >= 0, values[found], np.nan)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class CameraImage:
-    """What a camera sees.
+    """Images of a camera.
 
     Attributes:
         rgb: Colors (height, width, 3), sRGB, 0 to 255.

@@ -37,7 +37,7 @@ def _font(size: int) -> Any:
 
 @lru_cache(maxsize=512)
 def _masks(text: str, size: int) -> tuple[Any, Any, int, int]:
-    """Return letters and halo as parts of a pixel (h, w), and where their corner lies from the base line's start."""
+    """Return coverage of letters and halo (h, w), and the offset of their corner from the start of the baseline."""
     from PIL import Image, ImageDraw, ImageFilter
 
     font = _font(size)
@@ -56,7 +56,7 @@ def text_width(text: str, size: float) -> float:
 
 
 def write_words(picture: Any, words: Words) -> None:
-    """Blend a line of text into a picture (height, width, 3); what lies outside is cut off."""
+    """Blend a line of text into a picture (height, width, 3), clipped to it."""
     if not words.text:
         return
     size = _whole(words.size)

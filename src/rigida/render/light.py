@@ -57,7 +57,7 @@ def surface_light(
 def mirrored(
     mirror: Any, sky: FloatArray, dx: float, dy: float, dz: float, nx: float, ny: float, nz: float
 ) -> tuple[float, float]:
-    """Return how much a surface mirrors seen along d, and how far up the mirrored sight goes, from 0 to 1."""
+    """Return the reflectance of a surface seen along d, and the elevation of the reflected ray, from 0 to 1."""
     dx, dy, dz = unit(dx, dy, dz)
     straight = -(nx * dx + ny * dy + nz * dz)
     # Schlick's approximation of Fresnel: at a glance everything mirrors.

@@ -23,7 +23,7 @@ from rigida.render.style import Style
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """What is known of all bodies at one time.
+    """Quantities of all bodies at one time.
 
     trail (f, n, 3) holds where their centers of mass have been, forces (k, 2, 3) points and forces on them (see
     `force_arrows`).
@@ -51,7 +51,7 @@ def overlay(function: Overlay) -> Overlay:
 
 
 def overlays(style: Style, drawing: Drawing, moment: Moment, size: float) -> Strokes:
-    """Return the strokes of all overlays that are switched on; `size` [m] is the scale of what is seen."""
+    """Return the strokes of all enabled overlays; `size` [m] is the scale of the scene."""
     strokes = Strokes()
     for name, draw in OVERLAYS.items():
         if getattr(style, name):
@@ -189,7 +189,7 @@ def flight(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> N
 
 @overlay
 def trails(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> None:
-    """Where the centers of mass of moving bodies have been."""
+    """Trails of the centers of mass of moving bodies."""
     if moment.trail is None or len(moment.trail) < 2:
         return
     for i in (i for i in _shown(drawing) if drawing.moving[i]):

@@ -20,7 +20,7 @@ def still(simulation: "Simulation", camera: AnyCamera | None = None, style: Styl
 
 
 def notebook_picture(simulation: "Simulation") -> str:
-    """Return the picture of the present state as HTML, with the counts of what is in it."""
+    """Return a picture of the present state as HTML, with the counts of its bodies, joints and forces."""
     from PIL import Image
 
     buffer = io.BytesIO()

@@ -71,7 +71,7 @@ def write_video(
 
 @contextmanager
 def mp4_file(path: Path, width: int, height: int, fps: float) -> Iterator[Writer]:
-    """Give a function that adds pictures to an H.264 film."""
+    """Yield a function that adds pictures to an H.264 video."""
     try:
         import av
     except ImportError:
@@ -96,7 +96,7 @@ def mp4_file(path: Path, width: int, height: int, fps: float) -> Iterator[Writer
 
 @contextmanager
 def gif_file(path: Path, width: int, height: int, fps: float) -> Iterator[Writer]:
-    """Give a function that adds pictures to a GIF that repeats for ever."""
+    """Yield a function that adds pictures to a looping GIF."""
     from PIL import Image
 
     pictures: list[Any] = []
@@ -121,7 +121,7 @@ def gif_file(path: Path, width: int, height: int, fps: float) -> Iterator[Writer
 
 @contextmanager
 def webp_file(path: Path, width: int, height: int, fps: float) -> Iterator[Writer]:
-    """Give a function that adds pictures to an animated WebP that repeats for ever: small, in all colors."""
+    """Yield a function that adds pictures to a looping animated WebP."""
     from PIL import Image
 
     pictures: list[Any] = []
@@ -141,7 +141,7 @@ def webp_file(path: Path, width: int, height: int, fps: float) -> Iterator[Write
 
 @contextmanager
 def png_folder(path: Path, width: int, height: int, fps: float) -> Iterator[Writer]:
-    """Give a function that writes pictures as 00000.png, 00001.png, … into a folder."""
+    """Yield a function that writes pictures as 00000.png, 00001.png, … into a folder."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -165,7 +165,7 @@ FORMATS: dict[str, Callable[[Path, int, int, float], Opened]] = {
 
 
 def film_format(path: str | Path) -> tuple[Path, Callable[[Path, int, int, float], Opened]]:
-    """Return where a film goes, with its ending, and what opens it for writing."""
+    """Return the path of a video, its suffix, and the function that opens it for writing."""
     if str(path).endswith("/"):
         return Path(path), png_folder
     target = _with_default_ending(Path(path), ".mp4", FORMATS)

@@ -18,7 +18,7 @@ LOCAL = "local"
 
 @contextlib.contextmanager
 def dask_executor(address: str, workers: int | None = None) -> Iterator[tuple[Executor, int]]:
-    """Give the executor of the Dask scheduler at `address` and its number of threads; "local" starts one here."""
+    """Yield the executor of the Dask scheduler at `address` and its number of threads; "local" starts one."""
     try:
         from distributed import Client, LocalCluster
     except ImportError:

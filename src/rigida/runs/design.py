@@ -57,7 +57,7 @@ class _Sampled(Design):
 
     @abstractmethod
     def fractions(self, width: int, samples: int, seed: int) -> FloatArray:
-        """Return where in the span of each of `width` variations each sample lies, 0 to 1 (samples, width)."""
+        """Return the samples as fractions, 0 to 1, of the range of each of `width` variations (samples, width)."""
 
     def values(self, run: int) -> list[Any]:
         return [variation.at(float(u)) for variation, u in zip(self._variations, self._fractions[run], strict=True)]
@@ -95,7 +95,7 @@ def run_seed(seed: int, run: int) -> int:
 
 
 def seeded(variations: Sequence[Variation], values: Sequence[Any], seed: int) -> list[Any]:
-    """Return the values of a run with its own seed where one is asked for."""
+    """Return the values of a run, with its own seed if one is varied."""
     return [seed if isinstance(v, Seeds) else value for v, value in zip(variations, values, strict=True)]
 
 

@@ -72,7 +72,7 @@ class Measured:
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """What was found.
+    """Result of a fit.
 
     Attributes:
         values: The parameters by key path.

@@ -73,7 +73,7 @@ class FunctionPlan:
         }
 
     def table(self, builder: TableBuilder) -> RunTable:
-        """Return the table of the rows that a builder has taken in."""
+        """Return the table of a builder's rows."""
         runs = [self.run(number) for number in range(self.design.count)]
         return builder.table(columns_of(self.job.names, [run.values for run in runs]), [run.seed for run in runs], {})
 

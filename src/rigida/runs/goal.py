@@ -39,7 +39,7 @@ class Goal:
 
     @property
     def scale(self) -> float:
-        """What counts as a miss of one."""
+        """Scale of the residual."""
         return max(abs(self.value), 1.0)
 
     def residual(self, columns: Mapping[str, float]) -> float:

@@ -37,7 +37,7 @@ class Definition:
 
     @property
     def summary(self) -> str:
-        """What it is, in one line."""
+        """Description in one line."""
         return (inspect.getdoc(self.function) or "").splitlines()[0]
 
 
@@ -60,7 +60,7 @@ class MetricError(Exception):
 
 @dataclass(frozen=True)
 class Metric:
-    """A metric as it is asked for: its name in tables, and either a built-in one's name and arguments or a function."""
+    """A requested metric: its name in tables, and a built-in one's name and arguments or a function."""
 
     name: str
     built_in: str = ""
@@ -76,7 +76,7 @@ class Metric:
 
     @property
     def needs(self) -> set[str]:
-        """What the run must keep for it."""
+        """Data that the run must record for it."""
         need = METRICS[self.built_in].needs if self.built_in else None
         return {need} if need else set()
 

@@ -166,13 +166,13 @@ def first_contact(seen: Observation, a: str, b: str, bounces: int | None = None)
 
 @metric("", TOUCHES)
 def touches(seen: Observation, a: str, b: str) -> float:
-    """How often two bodies began to touch."""
+    """Number of times that two bodies began to touch."""
     return float(sum(touch.bodies == frozenset((a, b)) for touch in seen.touches))
 
 
 @metric("", TOUCHES)
 def bounces(seen: Observation, body: str) -> float:
-    """How often the body began to touch anything, what it touched at the start not counted."""
+    """Number of contacts that the body began, without those at the start."""
     return float(sum(body in touch.bodies and not touch.at_start for touch in seen.touches))
 
 

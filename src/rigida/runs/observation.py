@@ -30,7 +30,7 @@ class Touch:
 
 @dataclass(frozen=True, eq=False)
 class Observation:
-    """What is known of a run: the scene, the recording, touches in the order of time, largest joint errors by name."""
+    """Data of a run for metrics: scene, recording, begins of contact in order of time, largest joint errors by name."""
 
     scene: Scene
     recording: Recording

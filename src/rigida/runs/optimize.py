@@ -38,7 +38,7 @@ _AT_BOUND = 1e-3
 
 @dataclass(frozen=True)
 class Reached:
-    """One goal: its text, which metric was measured and with what result, and whether that reaches it."""
+    """Result of one goal: its text, the metric, its value, and whether the goal is reached."""
 
     text: str
     metric: str
@@ -49,7 +49,7 @@ class Reached:
 
 @dataclass(frozen=True, eq=False)
 class Optimum:
-    """What a search found.
+    """Result of a search.
 
     Attributes:
         reached: All goals are reached; without goals, the search converged.
@@ -138,7 +138,7 @@ def optimize(
 
 @dataclass(frozen=True, eq=False)
 class _Task:
-    """What is looked for: unknowns with bounds, goals, and the cost with its sign."""
+    """Task of a search: unknowns with bounds, goals, and the cost with its sign."""
 
     job: Job
     keys: tuple[Key, ...]
@@ -187,7 +187,7 @@ class _Task:
 
     @property
     def costly(self) -> bool:
-        """Whether there is more to do than to reach goals."""
+        """Whether a cost is minimized besides the goals."""
         return self.cost is not None or self.function is not None
 
     def values(self, place: FloatArray) -> list[float]:
@@ -198,7 +198,7 @@ class _Task:
         ]
 
     def trial(self, place: FloatArray, row: Row) -> Trial:
-        """Return what a row means for the search."""
+        """Return the trial that a row represents."""
         columns = row.columns
         residuals = [goal.residual(columns) for goal in self.goals]
         cost = 0.0

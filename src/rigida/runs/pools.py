@@ -58,7 +58,7 @@ class _Pool:
         return self._pool.submit(function, *args, **options)
 
     def kill(self) -> None:
-        """End the process at once; what it was doing raises `BrokenProcessPool`."""
+        """Kill the process; its pending call raises `BrokenProcessPool`."""
         with contextlib.suppress(Exception):
             os.kill(self._process.result(timeout=30.0), _END)
 
@@ -92,7 +92,7 @@ class Pools(Executor):
         return future
 
     def done(self, future: Future[Any], broken: bool) -> None:
-        """Take note that a call has ended; a pool whose process died gets a new one."""
+        """Record that a call has ended; a pool whose process died gets a new one."""
         pool = self._pool_of.pop(future)
         pool.load -= 1
         if broken:

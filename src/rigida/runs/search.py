@@ -48,7 +48,7 @@ class Trial:
 
     @property
     def score(self) -> float:
-        """What the search makes small."""
+        """Quantity that the search minimizes."""
         return self.cost if self.reached else _MISSED + self.miss
 
 
@@ -110,7 +110,7 @@ class Search:
 
 
 def spread(search: Search, start: FloatArray) -> None:
-    """Look around: the start, and a Latin hypercube over the bounds."""
+    """Sample the start and a Latin hypercube over the bounds."""
     from scipy.stats.qmc import LatinHypercube
 
     rng = np.random.default_rng(search.seed)
@@ -143,7 +143,7 @@ def least_squares(search: Search, start: FloatArray) -> None:
 
 
 def evolution(search: Search, start: FloatArray) -> None:
-    """Let a population of trials evolve (differential evolution), a generation side by side."""
+    """Evolve a population of trials (differential evolution), one generation in parallel."""
     from scipy.optimize import differential_evolution
 
     def generation(function: Any, places: Any) -> list[float]:

@@ -55,7 +55,7 @@ class StepDifferences:
         return state_vectors(self.coordinates, self.batch)
 
     def load(self) -> None:
-        """Let all worlds go on as the single world."""
+        """Copy the state of the single world to all worlds."""
         self.batch.load(range(self.batch.count), self.single)
 
     def displace(self, controls: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -16,7 +16,7 @@ from rigida.scene.scene import Scene
 
 @dataclass(frozen=True)
 class Subject:
-    """A scene document, and the folder in which the files that it names are looked for."""
+    """A scene document, and the folder of the files that it names."""
 
     document: dict[str, Any]
     folder: Path | None = None

@@ -185,7 +185,7 @@ class Supervisor:
 
 
 def rehearsed(rows: Iterable[Row], check: Callable[[Row], None]) -> Iterator[Row]:
-    """Yield the rows; the first one is shown to `check` before the others are asked for."""
+    """Yield the rows; `check` sees the first one before the others run."""
     first = True
     for row in rows:
         if first:

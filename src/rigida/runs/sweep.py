@@ -165,7 +165,7 @@ class Plan:
         }
 
     def table(self, builder: TableBuilder) -> RunTable:
-        """Return the table of the rows that a builder has taken in."""
+        """Return the table of a builder's rows."""
         runs = [self.run(number) for number in range(self.design.count)]
         varied = columns_of([key.text for key in self.keys], [run.values for run in runs])
         return builder.table(varied, [run.seed for run in runs], self._units())
@@ -240,7 +240,7 @@ def varying(job: Job, keys: Sequence[Key]) -> Job:
 
 @contextlib.contextmanager
 def own_executor(workers: int | None, job: Work) -> Iterator[Executor]:
-    """Give the executor that runs of a job use when none is given."""
+    """Yield the default executor for the runs of a job."""
     if workers == 0:
         yield InPlace()
         return
@@ -282,7 +282,7 @@ def importable(function: Callable[..., Any]) -> bool:
 
 
 def _check_value(subject: Subject, key: Key, value: Any) -> None:
-    """See that a value may stand at a key, before any run is made."""
+    """Check that a key accepts a value, before any run."""
     faults = document_faults(with_value(subject.document, key.path, value))
     if faults:
         raise UsageError(f"{key.text}: {faults[0][1]}")

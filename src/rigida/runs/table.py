@@ -201,7 +201,7 @@ class TableBuilder:
         self.failed = 0
 
     def add(self, row: Row) -> None:
-        """Take a row in."""
+        """Add a row."""
         for name, value in row.columns.items():
             if name not in self._numbers:
                 self._numbers[name] = np.full(self.count, math.nan)

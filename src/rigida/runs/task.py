@@ -37,7 +37,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Job:
-    """What all runs share: scene, paths of the values, engine, times [s], metrics, where to keep recordings."""
+    """Common data of all runs: scene, paths of the values, engine, times [s], metrics, where to keep recordings."""
 
     subject: Subject
     paths: tuple[KeyPath, ...]
@@ -51,7 +51,7 @@ class Job:
 
     @property
     def needs(self) -> set[str]:
-        """What the runs must keep for the metrics."""
+        """Data that the runs must record for the metrics."""
         return set().union(*(metric.needs for metric in self.metrics)) if self.metrics else set()
 
     def row(self, run: Run) -> "Row":
@@ -61,7 +61,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Row:
-    """What a run gave: how it ended, the reason if badly, the metrics' columns, the computing time [s]."""
+    """Result of a run: status, reason of a failure, the metrics' columns, the computing time [s]."""
 
     number: int
     status: str
@@ -73,7 +73,7 @@ class Row:
 
 
 class Work(Protocol):
-    """What a supervisor hands to workers: it makes a row of a run, within a time limit [s]."""
+    """Function that workers call: it makes a row of a run, within a time limit [s]."""
 
     @property
     def timeout(self) -> float | None: ...

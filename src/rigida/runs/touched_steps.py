@@ -28,7 +28,7 @@ class SteppedEngine:
         return getattr(self._engine, name)
 
     def advance(self, until: float, land: bool = True) -> StepReport:
-        """Take steps until `until` is reached, one at a time."""
+        """Advance step by step to `until`."""
         state, dt = self._engine.state, self._engine.settings.dt
         report = StepReport(state.time)
         while state.time < until and not math.isclose(state.time, until, rel_tol=1e-12):
@@ -52,7 +52,7 @@ class TouchedSteps:
         self._keep()
 
     def look(self) -> None:
-        """Take note of what touched in the step that was just taken."""
+        """Record the contacts of the last step."""
         simulation = self._simulation
         dt, now = simulation.settings.dt, simulation.time
         at_start = now <= self._origin + 1.5 * dt

@@ -177,8 +177,8 @@ class _Search:
         """Simulate the first trial."""
         shape = self._count, self._steps.sizes[1]
         try:
-            wanted = self._steps.single.controls if controls is None else np.asarray(controls, dtype=np.float64)
-            first = np.clip(np.broadcast_to(wanted, shape), *self._limits)
+            guess = self._steps.single.controls if controls is None else np.asarray(controls, dtype=np.float64)
+            first = np.clip(np.broadcast_to(guess, shape), *self._limits)
         except (TypeError, ValueError):
             first = np.array(np.nan)
         if not np.isfinite(first).all():
@@ -248,7 +248,7 @@ class _Search:
         )
 
     def _take(self, controls: FloatArray, cost: float) -> None:
-        """Go along controls (N, m) once more with the single world, and remember how it was at every knot."""
+        """Run the single world along controls (N, m) and store its state at every knot."""
         self._controls, self._cost, single = controls, cost, self._steps.single
         single.restore(self._start)
         self._knots, states = [], []

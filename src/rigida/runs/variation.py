@@ -108,7 +108,7 @@ class Normal(Variation):
 
 @dataclass(frozen=True)
 class Seeds(Variation):
-    """The run's own seed, for what is random in a scene, such as turbulence."""
+    """The run's own seed, for random elements of a scene such as turbulence."""
 
     def at(self, fraction: float) -> int:
         return 0

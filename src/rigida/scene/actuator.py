@@ -21,7 +21,7 @@ Range = tuple[float, float]
 
 @dataclass(frozen=True, eq=False)
 class Actuator:
-    """A control and what it does to joints."""
+    """An actuator: a control and the force that it applies along joints."""
 
     joints: Annotated[tuple[str, ...], Rule(text="Names of the joints (or of coordinates of a serial one).")] = ()
     gear: Annotated[tuple[float, ...], Rule(text="One factor per joint; default 1 each.")] = ()

@@ -17,7 +17,7 @@ from rigida.scene.scene import Scene
 
 
 def copied_name(copy: int, name: str) -> str:
-    """Return what a member of a scene is called in one of its copies."""
+    """Return the name of a member of a scene in one of its copies."""
     return f"{copy}/{name}"
 
 

@@ -26,7 +26,7 @@ class EngineSettings(ABC):
 
     @property
     def structure(self) -> tuple[str, ...]:
-        """Which engine it is, and what else decides how its snapshots look: they fit where it is the same."""
+        """Identification of engine and layout of snapshots; equal ones are compatible."""
         return (self.kind,)
 
     @abstractmethod

@@ -43,7 +43,7 @@ class BodyPlaces(Protocol):
 
 @dataclass(frozen=True)
 class ForceRow:
-    """One row of the force table: what kernels see of an element.
+    """One row of the force table: an element as kernels see it.
 
     code: number of the element's kernel; bodies: the two partners (−1: world or unused); numbers: up to 16 parameters;
     samples: rows of further data (m, 7), e.g. (time, force, torque) of an interpolated force.
@@ -67,7 +67,7 @@ class Blow:
 
 
 class ForceRows(NamedTuple):
-    """What an element is compiled to: rows of the force table, and impulses at single instants."""
+    """Compiled element: rows of the force table, and impulses at single instants."""
 
     rows: tuple[ForceRow, ...]
     blows: tuple[Blow, ...]

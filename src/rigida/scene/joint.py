@@ -60,7 +60,7 @@ class Coordinate:
 
 @dataclass(frozen=True, eq=False)
 class JointRows:
-    """What kernels need of one joint.
+    """Compiled joint, as kernels use it.
 
     rows: of bodies a and b, −1 for the world; carrier: a prescribed frame that takes the place of b;
     anchor: the point of a (principal frame) at which reactions are reported; course: prescribed value of `driven`;
@@ -85,7 +85,7 @@ def _cross(a: FloatArray, b: FloatArray) -> FloatArray:
 
 @dataclass(frozen=True, eq=False)
 class Carried:
-    """A rigid displacement x → turn x + shift of the world, and the motion that goes on at its end.
+    """A rigid displacement x → turn x + shift of the world, with its velocities.
 
     turn: quaternion (4,) wxyz; shift: (3,) [m]; angular: velocity (3,) [rad/s]; velocity: (3,) of the point at the
     world's origin [m/s].
@@ -118,7 +118,7 @@ class Carried:
         return Carried(np.array([1.0, 0.0, 0.0, 0.0]), distance * axis, np.zeros(3), rate * axis)
 
     def __matmul__(self, inner: "Carried") -> "Carried":
-        """Return `inner` within this displacement: what a joint does to a body whose carrier is displaced already."""
+        """Return `inner` within this displacement: the motion of a body by a joint whose parent is displaced."""
         angular = rotate_array(self.turn, inner.angular)
         # The inner motion's velocity at the world's origin, after its axis has been carried along.
         velocity = rotate_array(self.turn, inner.velocity) + _cross(self.shift, angular)
@@ -142,7 +142,7 @@ class Carried:
         return rotate_array(self.turn, point) + self.shift
 
     def velocity_at(self, point: FloatArray) -> FloatArray:
-        """Return the velocity of what is now at a point."""
+        """Return the velocity of the material point now at a point."""
         return np.asarray(self.velocity + _cross(self.angular, point))
 
 
@@ -152,7 +152,7 @@ class Slot:
 
     reference: tuple[float, ...] = (0.0,)
     rates: int = 1
-    stops: tuple[float, float] = (-np.inf, np.inf)
+    limits: tuple[float, float] = (-np.inf, np.inf)
 
 
 #: A free rotation: a quaternion wxyz in the axes of a, and an angular velocity in those axes.
@@ -210,11 +210,11 @@ class Joint(ABC):
         return [str(self.name)]
 
     def renamed(self, change: Callable[[str], str]) -> "Joint":
-        """Return the joint with other names of itself and of its coordinates."""
+        """Return the joint with its name and those of its coordinates replaced by `change` of them."""
         return replace(self, name=change(str(self.name)))
 
     def slots(self) -> list[Slot]:
-        """Return what a pose can give of the joint, in the order of its coordinates; none if no pose can be given."""
+        """Return the slots of a pose for the joint, in the order of its coordinates; empty if it has none."""
         return []
 
     def carried(self, values: FloatArray, rates: FloatArray) -> Carried | None:

@@ -25,7 +25,7 @@ Tables = dict[str, Any]
 
 
 class _Mark:
-    """Stands where a value shall be put; no schema takes it."""
+    """Placeholder for a value; no schema accepts it."""
 
     def __repr__(self) -> str:
         return "nothing"
@@ -128,7 +128,7 @@ def _component(vector: list[Any], key: str | int, text: str) -> int:
 
 
 def _check_name(document: Tables, path: KeyPath, text: str) -> None:
-    """See that the element named second in a path such as body.ball.mass is in the scene."""
+    """Check that the element named second in a path such as body.ball.mass is in the scene."""
     family = path[0]
     if family not in _FAMILIES:
         return

@@ -17,7 +17,7 @@ RESTITUTION_RULES: tuple[RestitutionRule, ...] = get_args(RestitutionRule)
 
 @dataclass(frozen=True)
 class Material:
-    """What a surface does in contact."""
+    """Contact properties of a surface."""
 
     friction: Annotated[float, Rule(at_least=0.0, text="Coulomb coefficient, static and sliding.")] = 0.5
     restitution: Annotated[float, Rule(at_least=0.0, at_most=1.0, text="0: no bounce, 1: no loss.")] = 0.0

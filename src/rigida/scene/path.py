@@ -25,7 +25,7 @@ Placement = tuple[FloatArray, FloatArray, FloatArray, FloatArray]
 
 
 class Motion(ABC):
-    """Where a kinematic body is at a time."""
+    """Base of prescribed motions: pose of a kinematic body over time."""
 
     @abstractmethod
     def placement(self, time: float) -> Placement:

@@ -19,6 +19,7 @@ from rigida.scene.actuator import Actuator
 from rigida.scene.body import AT_REST, EVERY_GROUP, ORIGIN, PLAIN_SURFACE, UNTURNED, Body, Finish, World
 from rigida.scene.camera_plan import CameraPlan
 from rigida.scene.coupling import Coupling
+from rigida.scene.distant_anchor import warn_of_distant_anchor
 from rigida.scene.engine import EngineSettings
 from rigida.scene.force import Force
 from rigida.scene.joint import Joint
@@ -328,10 +329,15 @@ class Scene(KnownAttributes):
     def add_joint(self, joint: Joint) -> Joint:
         """Add a joint and return it, named.
 
+        Anchors are points in world coordinates at the start. An anchor much farther away than the bodies are large
+        gives a `RigidaWarning`.
+
         Args:
             joint: The joint to add.
         """
-        return self._add_element("joint", Joint, self.joints, joint)
+        joint = self._add_element("joint", Joint, self.joints, joint)
+        warn_of_distant_anchor(joint)
+        return joint
 
     def add_force(self, force: Force) -> Force:
         """Add a force element and return it, named.
@@ -384,7 +390,7 @@ class Scene(KnownAttributes):
                 raise SceneError(f"{who}: the scene has no joint '{name}' {what_for}.{nearest(name, known)}")
 
     def keep_apart(self, a: Body, b: Body) -> None:
-        """Let two bodies pass through each other.
+        """Disable collisions between two bodies.
 
         Args:
             a: A body or its name.
@@ -396,7 +402,7 @@ class Scene(KnownAttributes):
         self.apart.append((a, b))
 
     def take_pose(self, pose: "Pose | str | Mapping[str, Any]") -> None:
-        """Let simulations begin in a pose: one of `poses` by name, an `rg.Pose`, or values of joints by name.
+        """Set the start pose of simulations: one of `poses` by name, an `rg.Pose`, or values of joints by name.
 
         Args:
             pose: A pose or its name.
@@ -437,7 +443,7 @@ class Scene(KnownAttributes):
         return self._names[family].get(name) if isinstance(name, str) else None
 
     def forget(self, member: Body | Joint | Force) -> None:
-        """Take a body, on which no joint or force acts, or a joint or force out of the scene.
+        """Remove a joint, a force, or a body on which none acts, from the scene.
 
         Args:
             member: A body, joint or force of the scene.
@@ -453,7 +459,7 @@ class Scene(KnownAttributes):
     def set_members(
         self, bodies: Iterable[Body], joints: Iterable[Joint], forces: Iterable[Force] | None = None
     ) -> None:
-        """Let the scene have these bodies, joints and forces (default those it has), in lists of its own.
+        """Set the bodies, joints and forces of the scene (default: unchanged), in new lists.
 
         Args:
             bodies: New bodies.

@@ -29,7 +29,7 @@ class Site:
 
 @dataclass(frozen=True, eq=False)
 class Sensor:
-    """What is measured, and of what: `{"joint": "knee"}`, `{"site": "imu"}`.
+    """A sensor: the quantity measured, and its object: `{"joint": "knee"}`, `{"site": "imu"}`.
 
     Args:
         measures: Quantity, such as "jointpos" or "accelerometer".

@@ -27,7 +27,7 @@ def sphere_directions(count: int) -> FloatArray:
 
 
 def star_mesh(radius: FloatArray, directions: FloatArray) -> Mesh:
-    """Return the body that reaches as far as `radius` (n,) in each of n directions (n, 3)."""
+    """Return the star-shaped mesh with `radius` (n,) in each of n directions (n, 3)."""
     # The hull of points on a sphere joins neighbors; the joined points then move out or in.
     hull, triangles = ConvexHull(directions).surface()
     order = [int(np.argmin(np.sum((directions - corner) ** 2, axis=1))) for corner in hull]

@@ -13,9 +13,9 @@ EXACT = 1e-4
 
 @dataclass(frozen=True)
 class Agreement:
-    """What theory and both engines say of a case; error of the realtime engine as a part of the outcome's scale.
+    """Results of theory and both engines for a case; error of the realtime engine as a part of the outcome's scale.
 
-    order: by which power of the step the error shrinks; None where it is too small to tell.
+    order: by which power of the step the error shrinks; None where it is too small to be measured.
     """
 
     name: str

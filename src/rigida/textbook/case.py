@@ -21,7 +21,7 @@ class Outcome(NamedTuple):
 
     @property
     def error(self) -> float:
-        """How far the engine is off, as a part of the scale."""
+        """Error of the engine relative to the scale."""
         return abs(self.measured - self.expected) / self.scale
 
 
@@ -59,7 +59,7 @@ def textbook(quantity: str, unit: str, source: str, tolerance: float = 0.01) -> 
 
 
 def outcome(expected: float, measured: float, scale: float | None = None) -> Outcome:
-    """Return an outcome whose errors are parts of what is expected, or of a scale where that is zero."""
+    """Return an outcome with errors relative to the expected value, or to a scale if that is zero."""
     return Outcome(float(expected), float(measured), abs(expected) if scale is None else scale)
 
 

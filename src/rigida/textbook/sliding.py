@@ -101,7 +101,7 @@ def thrown_box(engine: EngineSettings) -> Outcome:
     return outcome(expected, max(ways, key=lambda distance: abs(distance - expected)))
 
 
-@textbook("drift aside over 9 directions, by the way", "m", _COULOMB)
+@textbook("drift aside over 9 directions, by the distance", "m", _COULOMB)
 def straight_throw(engine: EngineSettings) -> Outcome:
     """Measure how far a long box drifts from the line along which it was thrown."""
     aside = [abs(stopping_distance(engine, math.radians(a))[1]) for a in range(0, 91, 11)]
@@ -111,7 +111,7 @@ def straight_throw(engine: EngineSettings) -> Outcome:
 def on_belt(
     engine: EngineSettings, speed: float, friction: float, seconds: float, *, start: float = 0.0, size: float = 0.2
 ) -> tuple[float, float]:
-    """Return where a belt has carried a cube that was put down on it at rest, and where Coulomb says [m].
+    """Return the position of a cube placed at rest on a belt, measured and by Coulomb's law [m].
 
     start: how long the belt takes to gain its speed [s].
     """
@@ -133,7 +133,7 @@ def on_belt(
 
 @textbook("place at 2 s", "m", _COULOMB)
 def box_put_on_a_belt(engine: EngineSettings) -> Outcome:
-    """Measure where a belt of 1.5 m/s has carried a box that was put down on it at rest."""
+    """Measure the position of a box placed at rest on a belt of 1.5 m/s."""
     place, expected = on_belt(engine, 1.5, 0.35, 2.0)
     return outcome(expected, place)
 
@@ -145,7 +145,7 @@ def box_on_a_belt_that_starts(engine: EngineSettings) -> Outcome:
     return outcome(expected, place)
 
 
-@textbook("miss of the place of rest, by the way", "m", "Coulomb's law at four corners, integrated")
+@textbook("miss of the place of rest, by the distance", "m", "Coulomb's law at four corners, integrated")
 def box_sliding_and_spinning(engine: EngineSettings) -> Outcome:
     """Measure by how far a long box, thrown with 2 m/s and 8 rad/s, misses the place where its corners stop it."""
     size, friction, velocity, spin = np.array([0.6, 0.3, 0.1]), 0.35, np.array([1.6, 1.2]), 8.0
@@ -198,7 +198,7 @@ def disk(
     friction: float = 0.3,
     direction: float = 0.0,
 ) -> np.ndarray:
-    """Return way, speed and spin of a disk a tenth as thick as its radius, thrown over the ground [m, m/s, rad/s]."""
+    """Return distance, speed and spin of a flat disk thrown over ground [m, m/s, rad/s]."""
     scene, thickness = Scene(), 0.1 * radius
     scene.add_ground(friction=friction)
     ahead = np.array([math.cos(direction), math.sin(direction), 0.0])

@@ -96,7 +96,7 @@ def block_pushed_too_little(engine: EngineSettings) -> Outcome:
 
 @textbook("toppling begins", "1 = yes", "moments about the edge")
 def block_pushed_over(engine: EngineSettings) -> Outcome:
-    """Return whether a block begins to topple that is pushed with 105 % of what it takes."""
+    """Return whether a block topples under 105 % of the force required."""
     return outcome(1.0, float(pushed_block(engine, 1.05) > 0.01))
 
 
@@ -142,7 +142,7 @@ def ladder_distance(
 
 
 @textbook("distance in 0.5 s, by its length", "m", "holds above tan θ = 1/2μ")
-def ladder_that_stands(engine: EngineSettings) -> Outcome:
+def leaning_ladder(engine: EngineSettings) -> Outcome:
     """Measure how far a ladder slides that is 5 % steeper than it need be."""
     return outcome(0.0, ladder_distance(engine, 1.05), 2.0)
 
@@ -167,6 +167,6 @@ def arch_sag(engine: EngineSettings, thickness: float, seconds: float, *, count:
 
 
 @textbook("sag of the crown in 0.5 s, by the radius", "m", "stands above t/R = 0.1075, Milankovitch 1907")
-def arch_that_stands(engine: EngineSettings) -> Outcome:
+def stone_arch(engine: EngineSettings) -> Outcome:
     """Measure how far a half-circle arch sinks that is 15 % thicker than it must be."""
     return outcome(0.0, arch_sag(engine, 0.124, 0.5), 1.0)

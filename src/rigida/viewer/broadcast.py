@@ -40,7 +40,7 @@ class Broadcast:
 
     @property
     def origin(self) -> FloatArray:
-        """From where places are given (3,) [m]."""
+        """Origin of the positions sent (3,) [m]."""
         return self._facts.origin
 
     def scene_message(self) -> bytes:
@@ -64,7 +64,7 @@ class Broadcast:
         return True
 
     def picture(self, playing: bool, speed: float, shown: set[str], history: bool = False) -> bytes:
-        """Return what is to be seen now; with `history`, all energies so far too."""
+        """Return the present picture; with `history`, all energies so far too."""
         source, origin = self._source, self.origin
         moment, frame, drawing = source.moment(), source.frame(), source.drawing
         poses = np.concatenate([moment.position - origin, moment.orientation], axis=1).ravel()

@@ -52,7 +52,7 @@ class Cockpit:
         return {"names": list(self._flights), "lowest": _LOWEST, "keys": list(KEYS), "moves": _MOVES, "help": _HELP}
 
     def board(self, name: str) -> None:
-        """Take the controls of the aircraft called `name`."""
+        """Take control of the aircraft called `name`."""
         if name not in self._flights:
             raise UsageError(f"There is no aircraft '{name}'.{nearest(name, self._flights)}")
         self._deflection.clear()
@@ -66,14 +66,14 @@ class Cockpit:
         return {name: round(min(max(self.position(name), low), 1.0), 3) for name, low in _LOWEST.items()}
 
     def reset(self) -> None:
-        """Put all controls back to where the scene has them, for a new start."""
+        """Reset all controls to those of the scene."""
         self._deflection.clear()
         self._trim.clear()
         for flight in self._flights.values():
             flight.reset()
 
     def press(self, key: str) -> None:
-        """Do what a key stands for."""
+        """Apply the command of a key."""
         if self.aircraft is not None and key in KEYS:
             self._take_over()
             KEYS[key](self)
@@ -104,7 +104,7 @@ class Cockpit:
         return 0.0 if self.aircraft is None else float(self._stick[_PLACES[control]] / self._travel(control))
 
     def move(self, control: str, position: float) -> None:
-        """Put a control to a position within its travel."""
+        """Set a control to a position within its travel."""
         if self.aircraft is not None and control in _LOWEST:
             self._take_over()
             self._trim.pop(control, None)
@@ -118,7 +118,7 @@ class Cockpit:
         self.move(control, self.position(control) + change)
 
     def center(self) -> None:
-        """Put stick and pedals back to where the flight began."""
+        """Center stick and pedals at their positions at the start of the flight."""
         if self.aircraft is not None:
             flight = self.aircraft.flight
             self._trim.clear()
@@ -136,7 +136,7 @@ class Cockpit:
         return {"pitch": limits.elevator_up, "roll": limits.aileron_up, "yaw": limits.rudder}.get(control, 1.0)
 
     def _take_over(self) -> None:
-        """Take the aircraft from autopilot and program, with the controls as they stand."""
+        """Take over from autopilot and program, with the controls at their present positions."""
         from rigida.flight.flying import Flying
 
         if self.aircraft is None:

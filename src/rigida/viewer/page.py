@@ -31,7 +31,7 @@ def served_page(boot: dict[str, Any], nonce: str) -> str:
 
 
 def page(recording: Recording, beside: Recording | None = None) -> str:
-    """Return a page that plays a recording, or two side by side, by itself."""
+    """Return a self-contained page that plays a recording, or two side by side."""
     runs = [run for run in (recording, beside) if run is not None]
     return _file_page(runs, labels(runs), {})
 

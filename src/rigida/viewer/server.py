@@ -33,7 +33,7 @@ _HEARTBEAT = 2.0
 
 
 class Stream:
-    """What visitors are shown: messages that describe a scene, and the newest picture; a slow visitor skips some."""
+    """Stream to connected pages: messages that describe a scene, and the newest picture; slow clients skip some."""
 
     def __init__(self) -> None:
         self._news = threading.Condition()
@@ -44,14 +44,14 @@ class Stream:
         self.visitors = 0
 
     def begin(self, message: bytes) -> None:
-        """Show something else: `message` describes it to all visitors, those to come too."""
+        """Start a new scene: `message` describes it to all present and later clients."""
         with self._news:
             self._lasting, self._picture = [message], b""
             self._generation += 1
             self._news.notify_all()
 
     def renew(self, message: bytes) -> None:
-        """Replace what is shown: `message` takes the place of all earlier messages."""
+        """Replace the scene: `message` takes the place of all earlier messages."""
         with self._news:
             self._lasting = [message]
             self._renewal += 1
@@ -64,7 +64,7 @@ class Stream:
             self._news.notify_all()
 
     def show(self, picture: bytes) -> None:
-        """Show the newest picture."""
+        """Send the newest picture."""
         with self._news:
             self._picture, self._number = picture, self._number + 1
             self._news.notify_all()
@@ -165,7 +165,7 @@ class ViewerServer(ThreadingHTTPServer):
             return self._allowance >= 0.0
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing: a visitor that goes away, or speaks another protocol, is no news for the terminal."""
+        """Ignore errors of clients that disconnect or use another protocol."""
 
     def close(self) -> None:
         """Stop serving."""
@@ -212,7 +212,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._command(data)
 
     def log_message(self, *_: Any) -> None:
-        """Say nothing on the terminal, which belongs to the caller."""
+        """Suppress log output on the terminal."""
 
     def _accepts(self, needs_token: bool) -> bool:
         """Return whether a request may be served; a foreign one is answered here."""

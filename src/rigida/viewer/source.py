@@ -61,7 +61,7 @@ class Live:
 
     @property
     def time(self) -> float:
-        """Time of what is shown [s]."""
+        """Time shown [s]."""
         return self._clock
 
     @property
@@ -75,7 +75,7 @@ class Live:
         return self._times[-1]
 
     def advance(self, seconds: float) -> bool:
-        """Let the clock go on by `seconds`; return False where it must stop."""
+        """Advance the clock by `seconds`; return False where it must stop."""
         target, started = self._clock + seconds, clock.perf_counter()
         while self.end < target - _SAME:
             if self.simulation.time >= self._planned_end - _SAME:
@@ -87,7 +87,7 @@ class Live:
         return True
 
     def step(self) -> None:
-        """Go on by exactly one frame: the next that is kept, or one step of the simulation."""
+        """Advance by one frame: the next one kept, or one step of the simulation."""
         shown = self._row()
         if shown == len(self._times) - 1:
             self._simulate()
@@ -95,13 +95,13 @@ class Live:
         self._clock = self._times[min(shown + 1, len(self._times) - 1)]
 
     def step_back(self) -> None:
-        """Go back by one frame."""
+        """Step back by one frame."""
         row = self._row()
         between = self._clock > self._times[row] + _SAME
         self._clock = self._times[row if between else max(row - 1, 0)]
 
     def seek(self, time: float) -> None:
-        """Go to a time that is kept."""
+        """Jump to a recorded time."""
         self._clock = min(max(time, self.start), self.end)
 
     def keep(self) -> None:
@@ -126,7 +126,7 @@ class Live:
 
     @property
     def scene(self) -> Scene:
-        """The scene with those who take part in what is shown."""
+        """The scene shown, with its present members."""
         return self._draw()[0]
 
     @property
@@ -147,7 +147,7 @@ class Live:
         return self._frames[self._row()]
 
     def moment(self) -> Moment:
-        """Return what is to be seen now."""
+        """Return the present moment."""
         row = self._row()
         frame, contacts = self._frames[row], self._contacts[row]
         position, orientation = frame.position, frame.orientation
@@ -160,7 +160,7 @@ class Live:
         return Moment(self._clock, position, orientation, frame.velocity, contacts, None, forces)
 
     def _poses_after(self, row: int) -> tuple[FloatArray, FloatArray]:
-        """Return where the bodies of a frame are in the next one; who has gone by then stays to the last."""
+        """Return the poses of a frame's bodies in the next frame; removed bodies keep their last pose."""
         frame, after = self._frames[row], self._frames[row + 1]
         if frame.roll is after.roll or frame.roll is None or after.roll is None:
             return after.position, after.orientation
@@ -185,7 +185,7 @@ class Live:
         self._pulled = name, grab, pointer
 
     def release(self) -> None:
-        """Let go of what is pulled."""
+        """Release the pulled body."""
         self._pulled = None
 
     def apply_pull(self) -> None:

@@ -47,7 +47,7 @@ def joint_values(joint: Joint) -> dict[str, float]:
 
 
 class Tuning:
-    """What has been changed of a scene, by key."""
+    """Changes of a scene, by key."""
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
@@ -64,7 +64,7 @@ class Tuning:
         self.changed[key] = number
 
     def reset(self, simulation: Simulation) -> None:
-        """Give everything that was changed the value that the scene has for it."""
+        """Reset all changed values to those of the scene."""
         for key in self.changed:
             self._apply(simulation, key, self._values(key[0], key[1])[key[2]])
         self.changed = {}

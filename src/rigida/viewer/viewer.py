@@ -90,7 +90,7 @@ class Viewer:
         return self.server.url
 
     def open(self, what: Viewable, settings: EngineSettings | None = None, beside: Recording | None = None) -> None:
-        """Show something else from its start."""
+        """Open another scene or recording at its start."""
         if isinstance(what, Scene):
             what = Simulation(what, settings)
         with self.lock:
@@ -166,7 +166,7 @@ class Viewer:
         self._paused(lambda source: source.seek(time))
 
     def show(self, name: str, visible: bool) -> None:
-        """Show an overlay or not; what the page needs for it is sent along."""
+        """Show or hide an overlay; its data are sent along."""
         with self.lock:
             (self.shown.add if visible else self.shown.discard)(name)
             if visible:
@@ -174,7 +174,7 @@ class Viewer:
             self.refresh()
 
     def film(self) -> bytes:
-        """Return what has been played so far as an MP4."""
+        """Return the part played so far as an MP4 video."""
         recording = self._played()[0]
         with tempfile.TemporaryDirectory() as folder:
             return Path(recording.to_video(Path(folder) / "run.mp4")).read_bytes()
@@ -194,7 +194,7 @@ class Viewer:
             action()
 
     def watch(self) -> None:
-        """Take over the present state; called between two steps by who takes them."""
+        """Copy the present state; called between two steps."""
         with self.lock:
             asked, self._asked = self._asked, []
             for action in asked:
@@ -212,7 +212,7 @@ class Viewer:
             self.attempt(lambda: COMMANDS[name](self, given))
 
     def attempt(self, action: Callable[[], Any]) -> None:
-        """Do something the user asked for; an error pauses and is shown in the page."""
+        """Run a user's command; an error pauses playback and is shown in the page."""
         try:
             action()
             if self.error:
@@ -222,7 +222,7 @@ class Viewer:
             self.complain(str(error) if isinstance(error, RigidaError) else f"{type(error).__name__}: {error}")
 
     def complain(self, message: str) -> None:
-        """Show an error in the page, or none."""
+        """Show an error in the page, or clear it."""
         self.error = message
         self.server.stream.add(packed({"kind": "error", "text": message}, {}))
 
@@ -297,7 +297,7 @@ class Viewer:
             return self._broadcast.picture(self.playing, self.speed, self.shown, history=True)
 
     def _played(self) -> list[Recording]:
-        """Return what has been played so far, or the recordings that are shown."""
+        """Return the part played so far, or the recordings shown."""
         with self.lock:
             if self.source is not None:
                 return [self.source.recording()]

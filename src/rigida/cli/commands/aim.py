@@ -131,7 +131,7 @@ def _summary(found: "Optimum") -> dict[str, Any]:
 
 
 def _text(found: "Optimum", wish: str, files: list[str]) -> str:
-    """Return the result for people: what was found, how well it does, how it was found."""
+    """Return the result as text: the values found, how well they meet the goals, and the method."""
     lines = ["reached" if found.reached else "NOT reached; the nearest that was found:"]
     lines += [f"  {key} = {value:.6g} {found.units[key]}".rstrip() for key, value in found.values.items()]
     lines += [

@@ -35,13 +35,13 @@ def gallery(
 
     folder = make_folder(folder)
     names = [scenes.path(name).stem for name in (only or scenes.names())]
-    rows, files = [], []
+    rows, files = dict[str, str](), list[Path]()
     for name in names:
         print_note(f"drawing {name}")
         scene = rigida.load(scenes.path(name))
         run = rigida.Simulation(scene).run(scene.plan.duration, max(scene.plan.fps, 15.0))
         files += draw_scene(run, folder, name, size, seconds if films else 0.0)
-        rows.append(entry(scene, name, files[-1].name))
+        rows[name] = entry(scene, name, files[-1].name)
     files.append(write_page(folder, rows))
     if json:
         print_json({"scenes": names, "files": [str(file) for file in files]})
@@ -73,16 +73,21 @@ def entry(scene: "Scene", name: str, picture: str) -> str:
     return f"| ![{scene.title}]({picture}) | **{scene.title}**<br>{about}<br><br>`rigida demo {name}`{still} |"
 
 
-def write_page(folder: Path, rows: list[str]) -> Path:
-    """Write index.md and return its path."""
+def write_page(folder: Path, rows: dict[str, str]) -> Path:
+    """Write index.md from the rows of scenes, by name, ordered by subject; return its path."""
     from rigida.atomic_file import replaced
+    from rigida.scenes.subjects import SUBJECTS
 
     page = folder / "index.md"
-    head = [
-        "# Gallery",
-        "",
-        "Every scene that comes with rigida, and what to look for in it; drawn by `rigida gallery`.",
+    lines = ["# Gallery", "", "The scenes that come with rigida, ordered by subject, as drawn by `rigida gallery`."]
+    sections = [
+        (subject, about, [rows[name] for name in names if name in rows]) for subject, (about, names) in SUBJECTS.items()
     ]
+    listed = {name for _, names in SUBJECTS.values() for name in names}
+    sections.append(("Other scenes", "", [row for name, row in rows.items() if name not in listed]))
+    for subject, about, shown in sections:
+        if shown:
+            lines += ["", f"## {subject}", "", *([about, ""] if about else []), "| | |", "|---|---|", *shown]
     with replaced(page) as temporary:
-        temporary.write_text("\n".join([*head, "", "| | |", "|---|---|", *rows]) + "\n", encoding="utf-8")
+        temporary.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return page

@@ -51,7 +51,7 @@ def repair(
 
 
 def _refusal(who: str, result: "RepairedMesh", fill: float) -> str:
-    """Return what was done, what is left, and what the user can do about it."""
+    """Return a message with the repairs made, the remaining defects and a remedy."""
     from rigida.geometry.mesh_repair import border_loops
 
     done = " ".join(result.done) or "Nothing could be repaired safely."

@@ -144,7 +144,7 @@ class BroadPhase(ABC):
         self._position = np.empty(self.shape_count + 1, dtype=np.int64)
 
     def renew(self, which: Sequence[int], motion: IntArray, filter: RuleArray) -> None:
-        """Take note that shapes (k,) have got other owners, joined as before: their motion (k,), filter (k, 2)."""
+        """Record that shapes (k,) have got other owners, joined as before: their motion (k,), filter (k, 2)."""
         moves = _IS_DYNAMIC * (motion == DYNAMIC) + _IS_FIXED * (motion == FIXED)
         self.rules[which, _GROUP], self.rules[which, _MASK] = filter.T
         self.rules[which, _FLAGS] = self.rules[which, _FLAGS] & _IS_JOINED | moves
@@ -157,7 +157,7 @@ class BroadPhase(ABC):
         """
 
     def _sorted_pairs(self, find: Callable[[IntArray], int]) -> IntArray:
-        """Return the pairs that `find` writes as far as they may touch, sorted, each once.
+        """Return the pairs written by `find` that may touch, sorted and unique.
 
         `find` returns how many there are; when the buffer is too short, it is enlarged and `find` called again.
         """

@@ -22,7 +22,7 @@ def find_all(
     excluded: KeyArray,
     pairs: IntArray,
 ) -> int:
-    """Write the pairs of overlapping boxes that may touch as far as they fit and return their number.
+    """Write the pairs of overlapping boxes that may touch, as many as fit; return their number.
 
     size: How many boxes, following each other, a copy of the world has.
     """

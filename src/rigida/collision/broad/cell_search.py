@@ -13,7 +13,7 @@ MOST_RUNS = 512
 
 @inlined
 def set_run(cells: CellTable, r: int, first: int, end: int) -> None:
-    """Let run r reach from an entry to the one before `end`."""
+    """Set run r to the entries from the given one to the one before `end`."""
     cells.run[r].first = first
     cells.run[r].end = end
 
@@ -76,7 +76,7 @@ def overlap(a: CellBox, b: CellBox) -> bool:
 
 @kernel
 def search_grids(queries: IntArray, every: bool, entries: int, pairs: IntArray, cells: CellTable) -> int:
-    """Write the pairs of the entries `queries` with all others as far as they fit; return their number.
+    """Write the pairs of the entries `queries` with all others, as many as fit; return their number.
 
     With `every` the queries are all entries and each pair is sought from one side only. Otherwise a query meets itself
     and two queries meet twice; so do pairs, rarely, when two rows of cells fall upon each other in the table.

@@ -181,7 +181,7 @@ class FatBoxes(BroadPhase):
         self._partner, self._new_partner = self._new_partner, self._partner
 
     def _reserve(self, count: int) -> None:
-        """Let all buffers hold `count` candidates, and one that is written but not kept."""
+        """Reserve room in all buffers for `count` candidates and one that is written but not kept."""
         if count >= len(self._partner):
             capacity = doubled_capacity(len(self._partner), count + 1)
             self._partner = np.concatenate([self._partner, np.empty(capacity - len(self._partner), dtype=np.int32)])

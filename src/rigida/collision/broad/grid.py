@@ -64,11 +64,11 @@ class Cells:
         return self._fills > 0 and self.entries + count <= self.capacity
 
     def move(self, shapes: IntArray, low: FloatArray, high: FloatArray) -> None:
-        """Put the new boxes of a few shapes into the tail, until the cells are filled again."""
+        """Move the new boxes of a few shapes to the tail, where they stay until the cells are rebuilt."""
         self.entries = self._move(shapes, self.entries, low, high)
 
     def search(self, queries: IntArray, every: bool, pairs: IntArray) -> int:
-        """Write the pairs of the entries `queries` (all, if `every`) as far as they fit; return their number."""
+        """Write the pairs of the entries `queries` (all, if `every`), as many as fit; return their number."""
         return int(self._search(queries, every, self.entries, pairs))
 
 

@@ -91,7 +91,7 @@ def count_up_to(key: FloatArray, limit: float) -> int:
 
 @kernel
 def sweep(box: FloatArray, order: IntArray, pairs: IntArray) -> int:
-    """Write the pairs of overlapping boxes as far as they fit and return their number."""
+    """Write the pairs of overlapping boxes, as many as fit; return their number."""
     key, low_1, high_1, low_2, high_2 = box[_KEY], box[_LOW_1], box[_HIGH_1], box[_LOW_2], box[_HIGH_2]
     hits = np.empty(_BLOCK + 1, dtype=np.int32)
     count = 0

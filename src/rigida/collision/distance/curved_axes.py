@@ -42,7 +42,7 @@ def core_separation_along(pair: CorePair, n: Vec3, shapes: ConvexTable) -> float
 
 @inlined
 def set_direction(best: Separation, distance: float, normal: Vec3) -> None:
-    """Put a separation and its direction into a row."""
+    """Store a separation and its direction in a row."""
     best.distance, best.normal = distance, normal
 
 
@@ -98,7 +98,7 @@ def _on_curve(pair: CorePair, curve: Curve, theta: float, shapes: ConvexTable, b
 
 @inlined
 def least_axis(v: Vec3) -> Vec3:
-    """Return the axis of coordinates that lies least along a vector."""
+    """Return the coordinate axis along which a vector is smallest."""
     if abs(v.x) <= abs(v.y) and abs(v.x) <= abs(v.z):
         return Vec3(1.0, 0.0, 0.0)
     return Vec3(0.0, 1.0, 0.0) if abs(v.y) <= abs(v.z) else Vec3(0.0, 0.0, 1.0)

@@ -145,7 +145,7 @@ def _search_again(
     work: DistanceWork,
     best: Separation,
 ) -> int:
-    """Look for a better direction than the best, which may be the wrong way out; return the points kept."""
+    """Search for a better direction than the present one, which may be a local minimum; return the points kept."""
     s, n = best.distance, best.normal
     left, far, v = core_distance(pair, 0, n, _NEAR_GAP, shapes, work.simplex)
     if left < 4 and far > 0.0:
@@ -160,7 +160,7 @@ def _search_again(
 
 @inlined
 def _crossed_cylinders(pair: CorePair, shapes: ConvexTable, best: Separation) -> bool:
-    """Return whether mantles cross near the best direction, and put the common normal of the axes there."""
+    """Return whether mantles cross near the best direction; store the common normal of the axes if so."""
     a, b, p = shapes.core[pair.a].size, shapes.core[pair.b].size, pair.position
     u = Vec3(pair.rotation.xz, pair.rotation.yz, pair.rotation.zz)
     square = u.x * u.x + u.y * u.y

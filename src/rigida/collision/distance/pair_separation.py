@@ -79,7 +79,7 @@ def pair_separation(pair: CorePair, count: int, shapes: ConvexTable, work: Dista
 
 @routine
 def settle_points(pair: CorePair, shapes: ConvexTable, work: DistanceWork, out: Separation) -> None:
-    """Give overlapping or touching shapes in `out` points of both surfaces that lie opposite along the normal.
+    """Set points on both surfaces, opposite along the normal, for overlapping or touching shapes in `out`.
 
     The separating axis alone knows one support point, which for a flat face may be any of its corners. Moved apart
     along the normal by a little more than the penetration, the shapes have nearest points; these are the deepest ones.

@@ -150,15 +150,15 @@ def separating_axis(
     )
 
     # The first face within the slack of the best, so that jitter does not change the choice between equal ones.
-    enough = best - slack
+    threshold = best - slack
     axis, separation = 5, s5
-    axis, separation = (4, s4) if s4 >= enough else (axis, separation)
-    axis, separation = (3, s3) if s3 >= enough else (axis, separation)
-    axis, separation = (2, s2) if s2 >= enough else (axis, separation)
-    axis, separation = (1, s1) if s1 >= enough else (axis, separation)
-    axis, separation = (0, s0) if s0 >= enough else (axis, separation)
+    axis, separation = (4, s4) if s4 >= threshold else (axis, separation)
+    axis, separation = (3, s3) if s3 >= threshold else (axis, separation)
+    axis, separation = (2, s2) if s2 >= threshold else (axis, separation)
+    axis, separation = (1, s1) if s1 >= threshold else (axis, separation)
+    axis, separation = (0, s0) if s0 >= threshold else (axis, separation)
 
-    # Where the boxes are, for whoever builds the manifold.
+    # Where the boxes are, for the manifold that is built from them.
     turn, offset, half = work.turn, work.offset, work.half
     turn[0], turn[1], turn[2] = c00, c01, c02
     turn[3], turn[4], turn[5] = c10, c11, c12

@@ -1,4 +1,4 @@
-"""Contact manifold of two boxes: normal, up to four (or eight) points, and features that tell them apart over time.
+"""Contact manifold of two boxes: normal, up to four (or eight) points, and features that identify them over time.
 
 Entry of the pair table for box–box: separating axes (`box_axes`), then a clipped face (`box_clip`) or two edges
 (`box_edges`).

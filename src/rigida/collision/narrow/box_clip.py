@@ -13,7 +13,7 @@ from rigida.collision.narrow.box_axes import MIDDLE, greater, lesser
 from rigida.collision.narrow.box_edges import clamped, power_of_three
 from rigida.jit.decorators import inlined
 
-#: The rectangle is taken larger by this fraction when features are told apart, so that boxes stacked flush, with
+#: The rectangle is taken larger by this fraction when features are determined, so that boxes stacked flush, with
 #: corners on the side planes, keep their four corners under jitter. Reported points may lie that far outside.
 FLUSH_OF_SIDE = 1e-4
 #: Differences of depth and relative differences of distance and area that do not change which points are kept.
@@ -52,11 +52,11 @@ def inverse(x: float) -> float:
 
 
 @inlined
-def add_point(u: float, v: float, w: float, code: float, wanted: bool, count: int, work: BoxPair) -> int:
+def add_point(u: float, v: float, w: float, code: float, keep: bool, count: int, work: BoxPair) -> int:
     """Write a point behind the others and count it if it is wanted: no branch to mispredict."""
     point = work.point[count]
     point.place[0], point.place[1], point.separation, point.feature = u, v, w, code
-    return count + (1 if wanted else 0)
+    return count + (1 if keep else 0)
 
 
 @inlined
@@ -88,15 +88,15 @@ def add_crossings(
     tau = clamped(tu - su if by_u else tv - sv, 1.0)
     u, v = mu + tau * eu, mv + tau * ev
     w = w0 + ku * u + kv * v
-    wanted = crosses & (first > -1.0) & (first <= 1.0) & (w <= margin)
-    count = add_point(u, v, w, code - (ju if by_u else jv), wanted, count, work)
+    keep = crosses & (first > -1.0) & (first <= 1.0) & (w <= margin)
+    count = add_point(u, v, w, code - (ju if by_u else jv), keep, count, work)
 
     by_u = tu + xu < tv + xv
     tau = clamped(tu + su if by_u else tv + sv, 1.0)
     u, v = mu + tau * eu, mv + tau * ev
     w = w0 + ku * u + kv * v
-    wanted = crosses & (last < 1.0) & (last >= -1.0) & (w <= margin)
-    return add_point(u, v, w, code + (ju if by_u else jv), wanted, count, work)
+    keep = crosses & (last < 1.0) & (last >= -1.0) & (w <= margin)
+    return add_point(u, v, w, code + (ju if by_u else jv), keep, count, work)
 
 
 @inlined
@@ -234,7 +234,7 @@ def spread_four(count: int, size: float, work: BoxPair) -> None:
     """
     u0 = v0 = u1 = v1 = u2 = v2 = 0.0
     for place in range(4):
-        best, enough, chosen = -math.inf, -math.inf, place
+        best, threshold, chosen = -math.inf, -math.inf, place
         for k in range(place, count):
             point = work.point[k]
             du, dv = point.place[0] - u0, point.place[1] - v0
@@ -250,9 +250,9 @@ def spread_four(count: int, size: float, work: BoxPair) -> None:
                 beyond_1 = turn * (v1 * du - u1 * dv)
                 beyond_2 = turn * (u2 * dv - v2 * du)
                 score = greater(greater(beyond_1, beyond_2), -(abs(whole) + beyond_1 + beyond_2))
-            if score > enough:
+            if score > threshold:
                 best, chosen = score, k
-                enough = best + (EQUAL_DEPTH_OF_BOXES * size if place == 0 else EQUAL_SPREAD * abs(best))
+                threshold = best + (EQUAL_DEPTH_OF_BOXES * size if place == 0 else EQUAL_SPREAD * abs(best))
         kept, taken = work.point[place], work.point[chosen]
         u, v, w, code = kept.place[0], kept.place[1], kept.separation, kept.feature
         work.point[place] = taken

@@ -13,7 +13,7 @@ from rigida.math.quat import rotated
 
 
 def boxes_only(table: ConvexTable, rows: IntArray) -> bool:
-    """Tell whether all geometries of `rows` are boxes or half-spaces."""
+    """Return whether all geometries of `rows` are boxes or half-spaces."""
     return bool(np.isin(as_array(table.core)["kind"][rows], (BOX, HALF_SPACE)).all())
 
 

@@ -19,7 +19,7 @@ from rigida.jit.records import Rows
 from rigida.math.vec3 import Vec3, dot, norm
 
 #: A face, mantle line or edge counts as flat on the other core if the cosine of its lean is at least this (11.5°).
-#: Wide on purpose: the separation of each point tells how near it is, while a narrow limit would drop the far corners
+#: Wide on purpose: the separation of each point gives its distance, while a narrow limit would drop the far corners
 #: of a body that sinks in slightly tilted.
 FLAT = 0.98
 #: A later face or edge must lie better by this much, so that jitter does not change the choice between equal ones.
@@ -97,7 +97,7 @@ def face_along(core: Core, d: Vec3, shapes: ConvexTable, work: NarrowWork) -> tu
             low, high = low | mark, high | other_mark
     for f in range(core.face, core.face_end):
         outline = shapes.outline[f]
-        # Few faces have a corner among the level vertices, and one look tells.
+        # Few faces have a corner among the level vertices, and one test decides.
         if (outline.low & low) | (outline.high & high) == 0:
             continue
         level = 0

@@ -87,10 +87,10 @@ def _best(candidates: Rows[Corner], count: int, chosen: int, rule: int, lean: fl
     for i in range(chosen, count):
         candidates[i].gain = _gain(candidates, i, chosen, rule, lean)
         greatest = max(greatest, candidates[i].gain)
-    enough = greatest - (tolerance if rule == _DEPTH else _EQUAL_SPREAD * greatest)
+    threshold = greatest - (tolerance if rule == _DEPTH else _EQUAL_SPREAD * greatest)
     best = -1
     for i in range(chosen, count):
-        if candidates[i].gain >= enough and (best < 0 or candidates[i].feature < candidates[best].feature):
+        if candidates[i].gain >= threshold and (best < 0 or candidates[i].feature < candidates[best].feature):
             best = i
     return best
 

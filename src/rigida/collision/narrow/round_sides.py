@@ -22,7 +22,7 @@ ALONG = 0.25
 
 @inlined
 def is_round(core: Core, part: int) -> bool:
-    """Tell whether a part of a core, as `contact_face` names it, is a round side."""
+    """Return whether a part of a core, as `contact_face` names it, is a round side."""
     return core.radius > 0.0 or (part == MANTLE and is_curved(core))
 
 

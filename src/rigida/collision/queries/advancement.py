@@ -33,7 +33,7 @@ _MOST_ADVANCES = 200_000
 
 @routine
 def _place(body: int, time: float, work: AdvanceWork) -> None:
-    """Put the part of a body where it is at a time, as seen from the center of body a.
+    """Set the pose of a body's part at a time, relative to the center of body a.
 
     Measured from there, a fast common motion costs no digits.
     """
@@ -153,6 +153,6 @@ def _set_radius(body: int, shapes: ConvexTable, work: AdvanceWork) -> None:
 
 @routine
 def _shift_points(time: float, work: AdvanceWork, out: Separation) -> None:
-    """Bring the points of a result from the center of body a to the world's origin."""
+    """Shift the points of a result from the center of body a to the world's origin."""
     center = start_center(work.motion[0]) + time * work.motion[0].velocity
     out.on_a, out.on_b = out.on_a + center, out.on_b + center

@@ -16,7 +16,7 @@ Q = TypeVar("Q")
 
 
 def kept_query(make: Callable[[ShapeSet], Q], shapes: ShapeSet, rows: int) -> Q:
-    """Return what asks about the shapes: for one row that of this thread, for more a new one."""
+    """Return a query of the shapes: that of this thread for one row, a new one for more."""
     if rows != 1:
         return make(shapes)
     own: dict[Callable[[ShapeSet], Q], Q] = shapes.of_thread.__dict__.setdefault("queries", {})

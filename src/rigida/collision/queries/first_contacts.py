@@ -52,7 +52,7 @@ def first_contacts(
 
 
 class _FirstContacts:
-    """What advances the parts of moving shapes."""
+    """Conservative advancement of the parts of moving shapes."""
 
     def __init__(self, shapes: ShapeSet) -> None:
         self.search = ContactSearch(first_part=shapes.first_part)
@@ -95,7 +95,7 @@ def contact_rows(
     search: ContactSearch,
     work: AdvanceWork,
 ) -> None:
-    """Fill status, time and what is between the bodies as `first_contacts` returns them."""
+    """Fill status, time and contact of each row, as `first_contacts` returns them."""
     limit, found, part_a, part_b = duration, work.found[1], work.part[0], work.part[1]
     for i in range(len(search.pair)):
         a, b = search.pair[i].a, search.pair[i].b

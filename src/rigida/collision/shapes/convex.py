@@ -268,5 +268,5 @@ def distinct(shapes: Sequence[Shape]) -> tuple[list[Shape], list[int]]:
 
 
 def shape_key(shape: Shape) -> Hashable:
-    """Return what two shapes share if they are the same: their sizes, or where they have many, who they are."""
+    """Return a key that equal shapes share: their sizes, or the identity of shapes with many."""
     return shape.sizes or shape

@@ -58,7 +58,7 @@ class ShapeInstances:
 
     @cached_property
     def on_bodies(self) -> ShapesOnBodies:
-        """Where the instances are on their bodies, and their boxes, as kernels take them."""
+        """Poses of the instances on their bodies, and their boxes, as kernels take them."""
         return ShapesOnBodies(
             body=self.body, position=self.position_P, attitude=self.attitude_P, low=self.low, high=self.high
         )

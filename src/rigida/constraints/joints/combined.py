@@ -46,7 +46,7 @@ class Combined(AnchoredJoint):
 
     @property
     def removes(self) -> tuple[int, int]:  # type: ignore[override]
-        """How many translations and how many rotations the joint takes away."""
+        """Numbers of translations and rotations that the joint removes."""
         return self.translations, self.rotations
 
     def axes(self) -> tuple[Vec3, Vec3 | None]:

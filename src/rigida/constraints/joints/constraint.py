@@ -45,7 +45,7 @@ class Constraint(Joint):
     bias: Annotated[Callable[..., Any], Rule(text="What C̈ is without accelerations.")] | None = field(
         default=None, kw_only=True
     )
-    one_sided: Annotated[bool, Rule(text="Whether only C ≥ 0 is held.")] = field(default=False, kw_only=True)
+    one_sided: Annotated[bool, Rule(text="Whether C ≥ 0 replaces C = 0.")] = field(default=False, kw_only=True)
     restitution: Annotated[float, Rule(at_least=0.0, at_most=1.0, text="Of impacts at C = 0, if one-sided.")] = field(
         default=0.0, kw_only=True
     )
@@ -96,7 +96,7 @@ class Constraint(Joint):
 
 
 def _frame_of(places: BodyPlaces, body: Body) -> BodyFrame:
-    """Return how a body's frame lies in its principal frame."""
+    """Return the pose of a body's frame in its principal frame."""
     turn = np.array([places.body_direction(body, axis) for axis in _AXES]).T
     return BodyFrame(-turn.T @ places.body_point(body, _ORIGIN), quaternion_from_matrix_array(turn))
 

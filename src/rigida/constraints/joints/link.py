@@ -23,7 +23,7 @@ from rigida.scene.joint import Coordinate, JointRows, PartRow
 
 
 def perpendicular(axis: Vec3) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return three right-handed unit vectors of which the first lies along `axis`."""
+    """Return three right-handed unit vectors, the first along `axis`."""
     first = np.array(unit_vector(axis))
     other = np.zeros(3)
     other[int(np.argmin(np.abs(first)))] = 1.0
@@ -53,13 +53,13 @@ class Link:
         return JointRows(rows, self.places.point(self.a, self.at_a), tuple(parts), tuple(coordinates))
 
     def translations(self, removed: int, axis: Vec3) -> list[PartRow]:
-        """Take away 0–3 translations; `axis` is the line that 2 leave, or the normal of the plane that 1 leaves."""
+        """Remove 0–3 translations; `axis` is the remaining line (2 removed) or the normal of the plane (1 removed)."""
         first, second, third = perpendicular(axis)
         locks = {0: [], 1: [self.slide(first)], 2: [self.slide(second, third)], 3: [self.point()]}
         return locks[removed]
 
     def rotations(self, removed: int, axis_a: Vec3, axis_b: Vec3 | None) -> list[PartRow]:
-        """Take away 0–3 rotations; `axis_b` defaults to `axis_a`, or where it must be perpendicular to one that is."""
+        """Remove 0–3 rotations; `axis_b` defaults to `axis_a`, or where it must be perpendicular to one that is."""
         first, second, _ = perpendicular(axis_a)
         if removed == 0:
             return []

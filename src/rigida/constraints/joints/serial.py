@@ -71,7 +71,7 @@ class Serial(AnchoredJoint):
 
     @property
     def removes(self) -> tuple[int, int]:  # type: ignore[override]
-        """How many translations and how many rotations the joint takes away."""
+        """Numbers of translations and rotations that the joint removes."""
         return 3 - len(self._axes("slide")), 0 if self._axes("ball") else 3 - len(self._axes("hinge"))
 
     def rows(self, places: BodyPlaces) -> JointRows:

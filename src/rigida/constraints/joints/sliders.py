@@ -56,8 +56,12 @@ class Planar(AnchoredJoint):
 class Distance(Joint):
     """A rod between two points; with `lower` or `upper` a telescope or a rope that is free in between."""
 
-    anchor_a: Annotated[Vec3, Rule("m", text="World point at the start; default the origin of a.")] | None = None
-    anchor_b: Annotated[Vec3, Rule("m", text="World point at the start; default the origin of b.")] | None = None
+    anchor_a: (
+        Annotated[Vec3, Rule("m", text="World point at the start (not body frame); default the origin of a.")] | None
+    ) = None
+    anchor_b: (
+        Annotated[Vec3, Rule("m", text="World point at the start (not body frame); default the origin of b.")] | None
+    ) = None
     length: Annotated[float, Rule("m", above=0.0, text="Default: the distance at the start.")] | None = None
     lower: Annotated[float, Rule("m", at_least=0.0, text="Least distance.")] | None = field(default=None, kw_only=True)
     upper: Annotated[float, Rule("m", above=0.0, text="Largest distance.")] | None = field(default=None, kw_only=True)

@@ -19,7 +19,7 @@ from rigida.jit.choice import Choice, late, written
 
 @dataclass(frozen=True)
 class PartKind:
-    """What is known of a kind besides its function.
+    """Properties of a kind besides its function.
 
     unit: Of C, "m" or "rad". arms: Whether its force pulls at points l_a and l_b of the two bodies, which then are the
     first six of its numbers; a taut joint makes bodies swing about them.

@@ -58,16 +58,16 @@ def deck_contact(k: int, hub: Vec3, radius: float, depth: float, bodies: MovingB
     if abs(up.z) >= max(abs(up.x), abs(up.y)):
         normal = Vec3(0.0, 0.0, math.copysign(1.0, up.z))
         height = normal.z * p.z - half.z
-        stands = over(height, half.z, p.x, half.x, p.y, half.y)
+        is_above = over(height, half.z, p.x, half.x, p.y, half.y)
     elif abs(up.x) >= abs(up.y):
         normal = Vec3(math.copysign(1.0, up.x), 0.0, 0.0)
         height = normal.x * p.x - half.x
-        stands = over(height, half.x, p.y, half.y, p.z, half.z)
+        is_above = over(height, half.x, p.y, half.y, p.z, half.z)
     else:
         normal = Vec3(0.0, math.copysign(1.0, up.y), 0.0)
         height = normal.y * p.y - half.y
-        stands = over(height, half.y, p.x, half.x, p.z, half.z)
-    if not stands or radius - height <= max(depth, 0.0):
+        is_above = over(height, half.y, p.x, half.x, p.z, half.z)
+    if not is_above or radius - height <= max(depth, 0.0):
         return depth
     spot.normal = rotated(q, normal)
     arm = d - height * spot.normal

@@ -30,7 +30,7 @@ class FuelWeight:
         self.weighed = self.full
 
     def follow(self, fuel: float, state: State) -> bool:
-        """Give the body its present mass if enough fuel has been burnt since; return whether it was so."""
+        """Update the body's mass if enough fuel has been burnt since the last update; return whether it was updated."""
         if self.weighed - fuel <= _STEP * (self._dry_mass + fuel):
             return False
         self.weighed = fuel
@@ -38,6 +38,6 @@ class FuelWeight:
         return True
 
     def restore(self, weighed: float) -> None:
-        """Go back to the mass with `weighed` kilograms of fuel; the momenta come with the restored state."""
+        """Restore the mass with `weighed` kilograms of fuel; the momenta come with the restored state."""
         self.weighed = weighed
         self.model.set_mass(self.row, self._dry_mass + weighed, self._dry_moments + weighed * self._per_kilogram)

@@ -56,7 +56,7 @@ def stretch(i: int, bodies: MovingBodies, craft: Craft) -> Vec3:
 
 @routine
 def set_anchor(i: int, place: Vec3, bodies: MovingBodies, craft: Craft) -> None:
-    """Hold the bristles of a wheel to a place (world) on what it stands on, and to that as it moves."""
+    """Anchor the bristles of a wheel at a world point on its support, which may move."""
     anchor, body = craft.anchor[i], craft.spot.support
     anchor.support = body
     if body != ON_GROUND:
@@ -66,7 +66,7 @@ def set_anchor(i: int, place: Vec3, bodies: MovingBodies, craft: Craft) -> None:
 
 @routine
 def wheel_axes(i: int, bodies: MovingBodies, craft: Craft) -> tuple[Vec3, Vec3]:
-    """Return the rolling direction and the direction to its left, both along what it rolls on, world."""
+    """Return the rolling direction and the direction to its left, both tangential to the support, world."""
     setting, normal = craft.setting, craft.spot.normal
     # A positive yaw command steers to the right, away from the left axis.
     angle = -craft.wheel[i].steering * craft.memory.control.rudder / setting.highest.rudder

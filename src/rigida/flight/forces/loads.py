@@ -22,7 +22,7 @@ def note_load(load: Load, force: Vec3, place: Vec3, weight: float) -> None:
 
 def part_names(airplane: Airplane) -> list[str]:
     """Return the names of everything that has a force of its own, in the order of a craft's loads."""
-    return list(_told_apart([*(side for side, *_ in airplane.sides()), *_engines(airplane), *_wheels(airplane)]))
+    return list(_numbered([*(side for side, *_ in airplane.sides()), *_engines(airplane), *_wheels(airplane)]))
 
 
 def points(load: NDArray[np.void]) -> FloatArray:
@@ -39,7 +39,7 @@ def _wheels(airplane: Airplane) -> list[str]:
     return [wheel.part for wheel in airplane.wheels]
 
 
-def _told_apart(names: list[str]) -> Iterator[str]:
+def _numbered(names: list[str]) -> Iterator[str]:
     """Yield names with a number where there are several."""
     for i, name in enumerate(names):
         yield f"{name} {names[: i + 1].count(name)}" if names.count(name) > 1 else name

@@ -71,7 +71,7 @@ def add_engines(craft: Craft) -> float:
 
 @routine
 def burn(dt: float, density: float, craft: Craft) -> None:
-    """Take the fuel of a time `dt` [s] out of the tank; an empty tank stops the engines that burn any."""
+    """Subtract the fuel burnt in a time `dt` [s]; an empty tank stops the engines that burn fuel."""
     flow, memory = 0.0, craft.memory
     for i in range(len(craft.engine)):
         engine = craft.engine[i]

@@ -16,7 +16,7 @@ _ACTION_PRICE, _CONTACT_PRICE, _MOST = 0.5, 5e-4, 1.0
 
 
 class Ant(ModelEnvironment):
-    """Go forward without falling or jumping; observation (105,), action (8,)."""
+    """Run forward without falling or jumping; observation (105,), action (8,)."""
 
     over_worlds = True
 

@@ -14,7 +14,7 @@ _RATE = 0.005
 
 
 class Reacher(ModelEnvironment):
-    """Bring the fingertip to the target; observation (10,), action (2,)."""
+    """Move the fingertip to the target; observation (10,), action (2,)."""
 
     over_worlds = True
 

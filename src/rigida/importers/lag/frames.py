@@ -14,7 +14,7 @@ from rigida.scene.body import Body, BodyOrWorld, World
 
 
 class PrincipalFrame:
-    """Where the principal frame of a body starts: its center of mass (3,) and orientation (4,) in the world."""
+    """Pose of the principal frame of a body at the start: its center of mass (3,) and orientation (4,) in the world."""
 
     def __init__(self, body: BodyOrWorld) -> None:
         self.mass = 0.0

@@ -19,7 +19,7 @@ _LEAST = 1e-15
 def add_fluid(
     scene: Scene, options: Sequence[Element], links: Sequence[Link], bodies: Mapping[str, BodyOrWorld]
 ) -> None:
-    """Let the medium of a model resist each of its links that moves and has mass, welded ones too."""
+    """Add the fluid forces of a model on each moving link with mass, including welded ones."""
     given = {key: value for option in options for key, value in option.attributes.items()}
     medium = Element("option", options[0].line if options else 0, given)
     density, viscosity = medium.number("density", 0.0), medium.number("viscosity", 0.0)

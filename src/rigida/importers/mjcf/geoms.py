@@ -47,7 +47,7 @@ class GeomReader:
         self.paired: set[str] = set()
 
     def solid(self, geom: Element, frame: Pose) -> Solid | None:
-        """Return a geom in the frame of its body; None where it has nothing to touch or draw."""
+        """Return a geom in the frame of its body; None if it has neither collision nor visual geometry."""
         kind, sizes, pose = self._placed(geom)
         pose = frame @ pose
         bits = int(geom.number("contype", 1.0)), int(geom.number("conaffinity", 1.0))

@@ -30,7 +30,7 @@ _ONE_POINT = 1e-9
 
 @dataclass(eq=False)
 class Move:
-    """What one joint lets a body do: where and along what, in the world as described; and what acts along it."""
+    """Motion of one joint: point and axis in the world as described, and the forces along it."""
 
     name: str
     kind: str

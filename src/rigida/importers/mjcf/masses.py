@@ -22,7 +22,7 @@ class MassRules:
 
     @property
     def takes_inertial(self) -> bool:
-        """Whether what a body says of its own inertia counts."""
+        """Whether the inertia given for a body is used."""
         return self._from_geoms != "true"
 
     def counts(self, geom: Element, has_inertial: bool) -> bool:
@@ -32,7 +32,7 @@ class MassRules:
         return self._groups[0] <= geom.number("group", 0.0) <= self._groups[1]
 
     def settle(self, links: list[Link]) -> None:
-        """Bring the masses of all links to what the rules ask for."""
+        """Scale and bound the masses of all links by the rules of the file."""
         for link in links:
             masses = [mass for mass in link.masses if mass.mass > 0.0]
             bounded = self._least_mass > 0.0 or self._least_inertia > 0.0

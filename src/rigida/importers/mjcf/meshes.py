@@ -27,7 +27,7 @@ _MAX_CORNERS = 1_000_000
 
 
 class MeshAsset:
-    """One mesh of a file's assets; what is asked of it is made when it is asked for."""
+    """One mesh of a file's assets; its forms are made on first use."""
 
     def __init__(self, element: Element, file: Path | None, true_surface: bool) -> None:
         self._element, self._file, self._true_surface = element, file, true_surface
@@ -59,7 +59,7 @@ class MeshAsset:
 
     @cached_property
     def solid(self) -> Shape:
-        """What others touch: the hull, or the true surface where that is asked for."""
+        """Collision geometry: the hull, or the surface itself if requested."""
         if self._file is not None and self._plain:
             return collision_mesh(self._file, self._scale, self._true_surface)
         return Mesh(*self.triangles) if self._true_surface else bounded_hull(self.triangles[0])
@@ -149,7 +149,7 @@ def _shell(vertices: FloatArray, triangles: IntArray) -> MassProperties:
 
 
 def height_field(element: Element, file: Path | None) -> Mesh:
-    """Return a height field as an open mesh: elevations over a grid that is centerd in its frame."""
+    """Return a height field as an open mesh: elevations over a grid that is centered in its frame."""
     half_x, half_y, height, _ = element.numbers("size", 4)
     data = _elevations(element, file)
     low, high = float(data.min()), float(data.max())

@@ -172,7 +172,7 @@ class _Reading:
                         self._findings.leave_out(f"the flag {name}='disable' is not honoured", flag)
 
     def _contents(self, element: Element, frame: Pose, own_class: str) -> Iterator[tuple[Element, Pose, str]]:
-        """Give the children of a body, those within frames too, with the frame and class that they stand in."""
+        """Yield the children of a body, including those within frames, with their frame and class."""
         self._note_unknown(element, _IN_BODY | {"worldbody"})
         for child in element.children:
             if child.tag == "frame":
@@ -285,7 +285,7 @@ class _Reading:
         self._cameras[name] = link, frame @ self._frames.pose(given), _field_of_view(given)
 
     def _between(self) -> None:
-        """Give the links between the joints of a body their share of its mass."""
+        """Distribute the mass of a body over the links between its joints."""
         for link in reversed(self.links):
             if link.tiny is None:
                 continue
@@ -311,7 +311,7 @@ class _Reading:
                 scene.add_force(lift)
 
     def _drag(self, scene: Scene, bodies: dict[str, BodyOrWorld]) -> None:
-        """Let the damping of free joints resist the motion of their bodies."""
+        """Add drag forces for the damping of free joints."""
         jointed = {side for joint in scene.joints for side in (joint.a, joint.b)}
         for move, name in self._moves:
             damping, body = move.keys.get("damping", 0.0), bodies.get(name)

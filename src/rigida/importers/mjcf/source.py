@@ -60,7 +60,7 @@ def _tree(path: Path, file: str = "") -> Element:
 
 
 def _include(element: Element, main: Path, own: Path, search: Sequence[Path], outer: tuple[Path, ...]) -> None:
-    """Put the contents of included files where they are included."""
+    """Replace include elements by the contents of the included files."""
     found: list[Element] = []
     for child in element.children:
         if child.tag != "include":
@@ -130,7 +130,7 @@ def _renamed(element: Element, prefix: str, suffix: str) -> Element:
 
 
 def _attach(model: Element, path: Path, search: Sequence[Path], depth: int) -> None:
-    """Put bodies of other models where they are attached, and what belongs to them into the model."""
+    """Insert attached bodies of other models, with their assets, into the model."""
     assets = [item for section in model.all("asset") for item in section.all("model")]
     files = {item.text("name", Path(item.text("file")).stem): item for item in assets}
     if files:
@@ -182,7 +182,7 @@ def _attached(
 
 
 def _keep_conventions(other: Element) -> None:
-    """Let all elements of an attached model keep the conventions of its own <compiler>."""
+    """Keep the conventions of an attached model's own <compiler> for its elements."""
     settings = {k: v for item in other.all("compiler") for k, v in item.attributes.items()}
     compiler = Element("compiler", other.line, settings, file=other.file)
     waiting = [other]

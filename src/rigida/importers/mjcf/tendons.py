@@ -25,7 +25,7 @@ from rigida.scene.scene import Scene
 
 @dataclass(frozen=True)
 class Tendon:
-    """A length: offset + Σ factor · coordinate, and what it is where the model is described."""
+    """A tendon length: offset + Σ factor · coordinate, with its value in the described pose."""
 
     joints: tuple[str, ...]
     factors: tuple[float, ...]

@@ -122,7 +122,7 @@ class Frames:
         return value * self._factor
 
     def pose(self, element: Element) -> Pose:
-        """Return where an element's frame lies in the one around it."""
+        """Return the pose of an element's frame in its parent frame."""
         return Pose(np.array(element.vector("pos", (0.0, 0.0, 0.0))), self.of(element).turn(element))
 
     def turn(self, element: Element) -> FloatArray:

@@ -22,7 +22,7 @@ class Frames:
         self._found = {MODEL: self.own(model), WORLD_FRAME: Pose()}
 
     def pose(self, name: str, inside: tuple[str, ...] = ()) -> Pose:
-        """Return where a frame lies in the world."""
+        """Return the pose of a frame in the world."""
         if name in self._found:
             return self._found[name]
         element = self._elements.get(name)

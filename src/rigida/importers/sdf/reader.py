@@ -151,7 +151,7 @@ class _Reading:
         return RobotJoint(prefix + name, _JOINTS[kind], element.line, frames.pose(name).position, keys)
 
     def _mimic(self, scene: Scene, joint: Element, prefix: str) -> None:
-        """Let a joint follow the one that it mimics: q = multiplier (leader − reference) + offset."""
+        """Couple a joint to the one that it mimics: q = multiplier (leader − reference) + offset."""
         axis = joint.find("axis")
         mimic = None if axis is None else axis.find("mimic")
         if mimic is None:

@@ -32,7 +32,7 @@ class Form:
 
     @classmethod
     def parse(cls, line: str) -> "Form":
-        """Return the form that a line tells."""
+        """Return the form that a line describes."""
         given, _, bound = line.partition(";")
         kernel, *kinds = given.split()
         return cls(kernel, tuple(kinds), tuple(bound.split()))

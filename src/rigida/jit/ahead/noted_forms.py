@@ -9,7 +9,7 @@ from rigida.jit.decorators import Compiled
 
 
 def begin() -> set[Form]:
-    """Return a set that gets every form that is called from now on, of kernels that nobody has used yet."""
+    """Return a set to which every form called from now on is added, of kernels not used before."""
     noted = set[Form]()
 
     def noting(run: Callable[..., Any], kernel: Compiled, last: tuple[Any, ...]) -> Callable[..., Any]:

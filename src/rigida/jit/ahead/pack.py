@@ -40,7 +40,7 @@ def form_count() -> int:
 
 
 def build_of_pack() -> dict[str, str]:
-    """Return compiler, level and folder of the kernels that were compiled at install; nothing where there are none."""
+    """Return compiler, level and folder of the kernels that were compiled at install; None without any."""
     pack = _installed()
     return {} if pack is None else pack.build
 
@@ -118,7 +118,7 @@ class Pack:
         return None
 
     def _is_unchanged(self, place: str) -> bool:
-        """Tell whether a file, and what was entered into its choices, is as it was."""
+        """Return whether a file, and what was entered into its choices, is as it was."""
         path = sources.file_at(place)
         entered = [sources.place_of(source) for source in sources.entered.get(path, ())]
         try:

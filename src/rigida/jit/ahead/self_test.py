@@ -1,4 +1,4 @@
-"""A kernel that tells whether a compiler fuses multiplications and additions, which would round once instead of twice.
+"""A kernel that detects compilers that fuse multiplication and addition, which rounds once instead of twice.
 
 It is part of every pack: a build that does not give its bits as plain Python does is refused.
 """

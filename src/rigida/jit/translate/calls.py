@@ -58,13 +58,13 @@ def call(f: "Function", node: ast.Call) -> Code:
         return apply_formula(f, function, _all_arguments(f, function, given, node), f"make_{function.__name__}")
     if isinstance(function, type) and issubclass(function, tuple) and hasattr(function, "_fields"):
         given = _all_arguments(f, function, given, node)
-        return in_order(f, given, lambda held: tuple_of(f, held, function))
+        return in_order(f, given, lambda operands: tuple_of(f, operands, function))
     if function in (np.empty, np.zeros, np.ones):
         return _new_array(f, function, given, node)
     write = lane_calls.BY_NAME.get(getattr(function, "c_name", None)) or _FUNCTIONS.get(function)
     if write is None:
         raise f.refuse(node, f"'{ast.unparse(node.func)}' cannot be called in a kernel; see CONTRIBUTING for what can")
-    return in_order(f, given, lambda held: write(f, held, function))
+    return in_order(f, given, lambda operands: write(f, operands, function))
 
 
 def _all_arguments(f: "Function", function: Any, given: list[Code], node: ast.Call) -> list[Code]:
@@ -83,9 +83,9 @@ def _call_kernel_function(f: "Function", function: Any, node: ast.Call) -> Code:
     given = _all_arguments(f, python, [evaluated(f, part) for part in node.args], node)
     callee = f.call(python, function.role, given, node)
 
-    def build(held: list[Code]) -> Code:
-        texts = ", ".join(bare(code.text) for code in held if code.type != NONE)
-        return Code(f"{callee.name}({texts})", callee.result, writes=callee.writes or any_writes(held))
+    def build(operands: list[Code]) -> Code:
+        texts = ", ".join(bare(code.text) for code in operands if code.type != NONE)
+        return Code(f"{callee.name}({texts})", callee.result, writes=callee.writes or any_writes(operands))
 
     return in_order(f, given, build)
 

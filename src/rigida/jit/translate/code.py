@@ -79,5 +79,5 @@ def bare(text: str) -> str:
 
 
 def any_writes(codes: Iterable[Code]) -> bool:
-    """Tell whether evaluating any of the expressions writes to memory."""
+    """Return whether evaluating any of the expressions writes to memory."""
     return any(code.writes for code in codes)

@@ -57,7 +57,7 @@ def _attribute(f: "Function", node: ast.Attribute) -> Code:
 
 
 def _tuple(f: "Function", node: ast.Tuple) -> Code:
-    return in_order(f, [evaluated(f, part) for part in node.elts], lambda held: tuple_of(f, held))
+    return in_order(f, [evaluated(f, part) for part in node.elts], lambda operands: tuple_of(f, operands))
 
 
 def _binary(f: "Function", node: ast.BinOp) -> Code:
@@ -119,11 +119,11 @@ def _comparison(f: "Function", node: ast.Compare) -> Code:
     if isinstance(node.ops[0], ast.In | ast.NotIn):
         return _membership(f, node, codes[0])
 
-    def build(held: list[Code]) -> Code:
-        pairs = zip(held, node.ops, held[1:], strict=False)
+    def build(operands: list[Code]) -> Code:
+        pairs = zip(operands, node.ops, operands[1:], strict=False)
         texts = [f"({_compared(f, a, b, _COMPARISONS[type(op)])})" for a, op, b in pairs]
         text = texts[0] if len(texts) == 1 else f"({' && '.join(texts)})"
-        return Code(text, "b1", writes=any_writes(held))
+        return Code(text, "b1", writes=any_writes(operands))
 
     if len(codes) > 2 and not all(code.is_simple for code in codes[1:-1]) and any_writes(codes):
         raise f.refuse(node, "a chained comparison calls a function that writes; give its result a name first")

@@ -65,9 +65,9 @@ def _scatter(f: "Function", given: list[Code], function: Any) -> Code:
         names = [f".{component}" for component in component_names(part.cls)] if isinstance(part, Value) else [""]
         columns += [f"{several}.f{k}{component}" for component in names]
     stores = " ".join(f"STORE_8f4({place}, {name}.c{k});" for k, place in enumerate(places))
-    held = f"const {f.program.type_name(given[3].type)} {several} = {given[3].text};"
+    stored = f"const {f.program.type_name(given[3].type)} {several} = {given[3].text};"
     eight = f"const Eight {name} = transpose((Eight){{{', '.join(columns)}}});"
-    return Code(f"({{ {first} {held} {eight} {stores} }})", "None", writes=True)
+    return Code(f"({{ {first} {stored} {eight} {stores} }})", "None", writes=True)
 
 
 def _eight_rows(f: "Function", given: list[Code]) -> tuple[list[Any], list[str], str]:

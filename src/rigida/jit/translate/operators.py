@@ -67,14 +67,14 @@ def in_order(f: "Function", codes: list[Code], build: Callable[[list[Code]], Cod
     complex_ones = [code for code in codes if not code.is_simple]
     if len(complex_ones) < 2 or not any_writes(complex_ones):
         return build(codes)
-    held, first = list[Code](), list[str]()
+    operands, first = list[Code](), list[str]()
     for code in codes:
         if not code.is_simple:
             name = f.temporary()
             first.append(f"{f.program.type_name(code.type)} {name} = {bare(code.text)};")
             code = Code(name, code.type)
-        held.append(code)
-    made = build(held)
+        operands.append(code)
+    made = build(operands)
     return Code(f"({{ {' '.join(first)} {bare(made.text)}; }})", made.type, writes=True)
 
 
@@ -85,7 +85,7 @@ def binary(f: "Function", op: Any, a: Code, b: Code) -> Code:
             return constant(op(a.constant, b.constant))
         except (ArithmeticError, TypeError, ValueError):
             pass
-    return in_order(f, [a, b], lambda held: _binary(f, op, *held))
+    return in_order(f, [a, b], lambda operands: _binary(f, op, *operands))
 
 
 def _binary(f: "Function", op: Any, a: Code, b: Code) -> Code:
@@ -156,9 +156,9 @@ def apply_formula(f: "Function", python: Any, codes: list[Code], label: str) -> 
     formula = f.program.formula(python, tuple(code.type for code in codes), label)
     f.callees.append(formula)
 
-    def build(held: list[Code]) -> Code:
-        given = ", ".join(bare(code.text) for code in held)
-        return Code(f"{formula.name}({given})", formula.result, writes=any_writes(held))
+    def build(operands: list[Code]) -> Code:
+        given = ", ".join(bare(code.text) for code in operands)
+        return Code(f"{formula.name}({given})", formula.result, writes=any_writes(operands))
 
     return in_order(f, codes, build)
 

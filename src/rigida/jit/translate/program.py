@@ -40,12 +40,12 @@ class Program:
         self._declarations = list[str]()
         self._functions = dict[Any, Function | Formula]()
 
-    def name(self, wanted: str) -> str:
-        """Return a name that nothing else has: the one wanted, or with a number behind it."""
-        name, k = wanted, 1
+    def name(self, proposed: str) -> str:
+        """Return a name that nothing else has: `proposed`, or `proposed` with a number appended."""
+        name, k = proposed, 1
         while name in self._names:
             k += 1
-            name = f"{wanted}_{k}"
+            name = f"{proposed}_{k}"
         self._names.add(name)
         return name
 

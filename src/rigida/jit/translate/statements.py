@@ -123,8 +123,8 @@ def _for(f: "Function", node: ast.For) -> None:
             kind = common(kind, part)
         if kind is None:
             raise f.refuse(node, "the items of this tuple are of several types; write the loop out")
-        held, items, count = f.hold(several), f.temporary(), len(several.type.parts)
-        parts = ", ".join(cast(f, tuple_item(held, k), kind) for k in range(count))
+        source, items, count = f.hold(several), f.temporary(), len(several.type.parts)
+        parts = ", ".join(cast(f, tuple_item(source, k), kind) for k in range(count))
         f.emit(f"{f.program.type_name(kind)} {items}[] = {{{parts}}};")
         f.emit(f"for (int64_t {counter} = 0, {end} = {count}; {counter} < {end}; {counter}++) {{")
         item = Code(f"{items}[{counter}]", kind)
@@ -151,15 +151,15 @@ def _assign_pairwise(f: "Function", targets: list[ast.expr], values: list[ast.ex
     """Write a, b = x, y: all values before the first target, each in a temporary where a target may change it."""
     f.emit("{")
     f.depth += 1
-    held = list[Code]()
+    codes = list[Code]()
     for value in values:
         code = evaluated(f, value)
         if code.text and not code.known:
             name = f.temporary()
             f.emit(f"{f.program.type_name(code.type)} {name} = {bare(code.text)};")
             code = Code(name, code.type)
-        held.append(code)
-    for target, code in zip(targets, held, strict=True):
+        codes.append(code)
+    for target, code in zip(targets, codes, strict=True):
         assign(f, target, code)
     f.depth -= 1
     f.emit("}")
@@ -194,14 +194,16 @@ def assign(f: "Function", target: ast.expr, code: Code) -> None:
 
 
 def _assign_name(f: "Function", target: ast.Name, code: Code) -> None:
-    if target.id == "_":  # nobody reads it
+    if target.id == "_":  # never read
         if code.writes:
             f.emit(f"(void){code.text};")
         return
     if code.type in (NONE, OBJECT):
         if target.id in f.types:
-            held = shown(f.types[target.id])
-            raise f.refuse(target, f"variable '{target.id}' cannot hold {shown(code.type)} after {held}; {KEEPS_TYPE}")
+            before = shown(f.types[target.id])
+            raise f.refuse(
+                target, f"variable '{target.id}' cannot hold {shown(code.type)} after {before}; {KEEPS_TYPE}"
+            )
         f.known[target.id] = code
         return
     if target.id in f.known:
@@ -215,9 +217,9 @@ def _unpack(f: "Function", target: ast.Tuple, code: Code) -> None:
         raise f.refuse(target, f"{shown(code.type)} cannot be unpacked into {len(target.elts)} targets")
     f.emit("{")
     f.depth += 1
-    held = f.hold(code)
+    result = f.hold(code)
     for k, each in enumerate(target.elts):
-        assign(f, each, tuple_item(held, k))
+        assign(f, each, tuple_item(result, k))
     f.depth -= 1
     f.emit("}")
 
@@ -237,17 +239,17 @@ def _assign_item(f: "Function", target: ast.Subscript, code: Code) -> None:
         text = bare(cast(f, code, register_code(stored)))
         f.emit(f"{item.text} = {text if stored in ('f8', 'f4', 'i8', 'u8', 'b1') else f'({STORED[stored]})({text})'};")
         return
-    held, k = f.hold(item), f.temporary()
-    count = " * ".join(f"{held.text}.n{d}" for d in range(item.type.dimensions))
+    array, k = f.hold(item), f.temporary()
+    count = " * ".join(f"{array.text}.n{d}" for d in range(item.type.dimensions))
     if isinstance(code.type, Tuple) and item.type.dimensions == 1:
         several = f.hold(code)
         for number in range(len(code.type.parts)):
-            f.emit(f"{held.text}.p[{number}] = {cast(f, tuple_item(several, number), register_code(item.type.code))};")
+            f.emit(f"{array.text}.p[{number}] = {cast(f, tuple_item(several, number), register_code(item.type.code))};")
     elif is_number(code.type) or (isinstance(code.type, Array) and code.type.dimensions == item.type.dimensions):
         source = f.hold(code)
         one = source if is_number(code.type) else Code(f"{source.text}.p[{k}]", register_code(code.type.code))
         text = cast(f, one, register_code(item.type.code))
-        f.emit(f"for (int64_t {k} = 0; {k} < {count}; {k}++) {held.text}.p[{k}] = {text};")
+        f.emit(f"for (int64_t {k} = 0; {k} < {count}; {k}++) {array.text}.p[{k}] = {text};")
     else:
         raise f.refuse(target, f"{shown(code.type)} cannot be written into {shown(item.type)}")
 

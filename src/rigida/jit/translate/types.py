@@ -89,12 +89,12 @@ class Tuple:
 
 
 def is_number(t: Any) -> bool:
-    """Tell whether a type is that of one number."""
+    """Return whether a type is that of one number."""
     return isinstance(t, str) and t in NUMBERS
 
 
 def is_lanes(t: Any) -> bool:
-    """Tell whether a type is that of eight numbers."""
+    """Return whether a type is that of eight numbers."""
     return isinstance(t, str) and t in LANES
 
 

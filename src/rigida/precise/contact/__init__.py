@@ -1,1 +1,1 @@
-"""Contacts in the precise engine: found in time, struck as impacts, held as complementarity on accelerations."""
+"""Contacts in the precise engine: located in time, resolved as impacts, kept by complementarity on accelerations."""

@@ -15,7 +15,7 @@ from rigida.math.dense import euclidean_norm, least_squares, product
 
 _STEPS = 12
 #: Converged when the equations hold to this part of the largest force.
-_HELD = 1e-13
+_SATISFIED = 1e-13
 
 
 def polish(
@@ -48,7 +48,7 @@ def polish(
     for _ in range(_STEPS):
         w = product(matrix, x) + free
         error, slope = _equations(len(stop_row), spans, coefficient, bound, sliding, direction, matrix, rate, w, x)
-        if np.abs(error).max(initial=0.0) <= _HELD * max(
+        if np.abs(error).max(initial=0.0) <= _SATISFIED * max(
             float(np.abs(x).max(initial=0.0)), float((np.abs(free) * rate).max(initial=0.0))
         ):
             z[chosen] = x

@@ -130,7 +130,7 @@ class Contacts:
 
     @property
     def jammed(self) -> bool:
-        """Tell whether modes are held though they end at once, because no others were found."""
+        """Return whether modes are held though they end at once, because no others were found."""
         return self._stuck > _MOST_REPEATS
 
     def release(self) -> None:
@@ -381,7 +381,7 @@ class Contacts:
         return least
 
     def _are_held(self, pairs: IntArray) -> FlagArray:
-        """Tell which of the pairs of shapes (m, 2) have a contact that is held."""
+        """Return which of the pairs of shapes (m, 2) have a contact that is held."""
         held = {key[:2] for key in self._active}
         return np.array([(i, j) in held for i, j in pairs.tolist()], dtype=bool)
 
@@ -423,7 +423,7 @@ class Contacts:
         return _WANDERED * float(reach[reach > 0.0].min(initial=np.inf))
 
     def _rolls(self, i: int, j: int) -> bool:
-        """Tell whether a pair with a round shape is held: its points wander and take over from each other."""
+        """Return whether a pair with a round shape is held: its points wander and take over from each other."""
         if self.detection.flat(i) and self.detection.flat(j):
             return False
         return any(key[0] == i and key[1] == j for key in self._active)

@@ -1,4 +1,4 @@
-"""What touches: pairs of shapes that may meet during a step, their gaps, and the points at which they meet."""
+"""Contact detection: pairs of shapes that may meet during a step, their gaps, and the points at which they meet."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -86,7 +86,7 @@ class Detection:
         return pairs[[not self._above(int(i), int(j), low, high) for i, j in pairs]]
 
     def _above(self, i: int, j: int, low: FloatArray, high: FloatArray) -> bool:
-        """Tell whether one of two shapes is a half-space and the other's box lies clear of it."""
+        """Return whether one of two shapes is a half-space and the other's box lies clear of it."""
         for plane, other in ((i, j), (j, i)):
             core = self._core[self.shapes.geometry[plane]]
             if core["kind"] == HALF_SPACE and self.model.motion[self.shapes.body[plane]] == FIXED:
@@ -178,7 +178,7 @@ class Detection:
         return gap
 
     def flat(self, shape: int) -> bool:
-        """Tell whether a shape has flat faces only, so that its contact points are corners fixed to it."""
+        """Return whether a shape has flat faces only, so that its contact points are corners fixed to it."""
         core = self._core[self.shapes.geometry[shape]]
         if self.shapes.concave[shape]:
             return False
@@ -195,7 +195,7 @@ class Detection:
         return as_array(self.shapes.table.face)[core["face"] : core["face_end"], :3]
 
     def is_corner(self, shape: int, point: FloatArray) -> bool:
-        """Tell whether a world point (3,) is a corner of a flat shape."""
+        """Return whether a world point (3,) is a corner of a flat shape."""
         core = self._core[self.shapes.geometry[shape]]
         corners = as_array(self.shapes.table.vertex)[core["vertex"] : core["vertex_end"]]
         local = rotate_array(conjugate_array(self.shapes.attitude[shape]), point - self.shapes.position[shape])
@@ -203,7 +203,7 @@ class Detection:
         return bool(away.min(initial=np.inf) <= _AT_CORNER * core["scale"])
 
     def both_flat(self, pairs: IntArray) -> FlagArray:
-        """Tell which of the pairs (m, 2) are two polytopes, whose contacts `flats` knows to rounding."""
+        """Return which of the pairs (m, 2) are two polytopes, whose contacts `flats` knows to rounding."""
         return np.asarray(self.flats.known[pairs].all(axis=1))
 
     def flat_gaps(self, pairs: IntArray) -> tuple[FloatArray, FloatArray]:

@@ -8,7 +8,7 @@ from rigida.arrays import FloatArray
 
 #: Shortest move of the search, as a part of the interval: what opens and closes within it goes unseen.
 _FINEST = 1.0 / 64.0
-#: The longest move where gaps are held near zero.
+#: The longest move where gaps stay near zero.
 _COARSEST = 1.0 / 4.0
 #: A gap that starts at zero is rounding above or below it.
 _ROUNDING = 1e-14
@@ -18,7 +18,7 @@ def first_root(gaps: Callable[[float], FloatArray], start: float, end: float, sp
     """Return when the first of the gaps (m,) falls below zero, or below its start if that lies there already.
 
     speed (m,): bounds on how fast the gaps close; no gap can close before gap/speed, so the search strides ahead by it.
-    Where it is 0 the gap is held near zero, and looked at a few times only.
+    Where it is 0 the gap stays near zero, and is evaluated a few times only.
     """
     from scipy.optimize import brentq
 

@@ -208,7 +208,7 @@ class Holding:
                 self.joints.add_reaction(int(coordinates.joint[c]), push, reactions)
 
     def is_at(self, state: State) -> bool:
-        """Tell whether the last forces are those of a state: the last evaluation of a step may lie elsewhere."""
+        """Return whether the last forces are those of a state: the last evaluation of a step may lie elsewhere."""
         return np.array_equal(self._at, state.center)
 
     def reserve(self, enough: float) -> float:

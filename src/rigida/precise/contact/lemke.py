@@ -39,7 +39,7 @@ def lemke(matrix: FloatArray, q: FloatArray) -> FloatArray | None:
             return None
         row = _lexicographic_least(tableau, rows, column[rows])
         covering = np.flatnonzero(basis[rows] == cover)
-        if len(covering) and _ratio_ties(tableau, rows[covering[0]], row, entering):
+        if len(covering) and _ratios_equal(tableau, rows[covering[0]], row, entering):
             row = int(rows[covering[0]])
     else:
         return None
@@ -57,7 +57,7 @@ def _lexicographic_least(tableau: FloatArray, rows: IndexArray, divisor: FloatAr
     return int(rows[np.lexsort(keys.T[::-1])[0]])
 
 
-def _ratio_ties(tableau: FloatArray, first: int, second: int, column: int) -> bool:
-    """Tell whether two rows reach zero together; the covering variable then leaves, which ends the search."""
+def _ratios_equal(tableau: FloatArray, first: int, second: int, column: int) -> bool:
+    """Return whether two rows reach zero together; the covering variable then leaves, which ends the search."""
     a, b = tableau[first, -1] / tableau[first, column], tableau[second, -1] / tableau[second, column]
     return bool(abs(a - b) <= _ROUNDING * max(1.0, abs(a), abs(b)))

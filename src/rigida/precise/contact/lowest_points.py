@@ -23,7 +23,7 @@ CURVED = (CYLINDER, CONE, ELLIPSOID)
 
 
 def is_lowest(feature: IntArray) -> NDArray[np.bool_]:
-    """Tell which features (c,) of a round shape over a half-space are its lowest point."""
+    """Return which features (c,) of a round shape over a half-space are its lowest point."""
     return np.asarray(feature % _POINTS == LOWEST)
 
 

@@ -1,7 +1,7 @@
 """The arrays of articulated groups, by concept: every field once, with its unit and who writes it.
 
 Groups are bodies that hang together by joints; their parts are listed group after group, and so are their members,
-the rows of their bodies (`constraints.arrays.GroupStart` tells where each begins).
+the rows of their bodies (`constraints.arrays.GroupStart` gives the first row of each).
 """
 
 from typing import Annotated
@@ -23,7 +23,7 @@ class KnownFrame(Record):
 
 
 class Course(Record):
-    """Value and rate that the target of a part has at the begin of the step."""
+    """Value and rate that the target of a part has at the start of the step."""
 
     value: float  # [m or rad]
     rate: float
@@ -46,7 +46,7 @@ class Groups(Table):
     factored: Rows[Int32]  # 1 where the factor is that of the known frames; written by groups, rattle
     known: Rows[KnownFrame]  # (frames) written by groups
     response: Rows[Twist]  # (frames) zero; of a group to a limit while that is found, by wide.limits
-    start_pose: Rows[Pose]  # (frames) at the begin of the step; written by Articulated
+    start_pose: Rows[Pose]  # (frames) at the start of the step; written by Articulated
 
 
 class LimitImpulses(Table):
@@ -67,8 +67,8 @@ class Reactions(Table):
     limits: LimitImpulses
 
 
-class Ties(Table):
-    """Equations among coordinates of groups, group after group (see `ties`)."""
+class CouplingRows(Table):
+    """Equations among coordinates of groups, group after group (see `coupling_rows`)."""
 
     # what they are: written when joints are arranged
     couplings: Couplings
@@ -86,7 +86,7 @@ class Ties(Table):
 class GroupWork(Table):
     """Working rows of `rattle`; each group has its own."""
 
-    ties: Ties
+    coupled: CouplingRows
 
     # of parts
     impulse: Rows[Equations]
@@ -97,10 +97,10 @@ class GroupWork(Table):
     still: Rows[Int32]  # zero: all of them move
     moments: Rows[Vec3]  # inverse principal moments
     flown: Rows[Vec3]  # centres at the end of a sub-step
-    turned: Rows[Quat]  # attitudes
+    turned: Rows[Quat]  # orientations there
     velocity: Rows[Vec3]  # in flight
     momentum: Rows[Vec3]
-    old_velocity: Rows[Vec3]  # at the begin of a sub-step
+    old_velocity: Rows[Vec3]  # at the start of a sub-step
     old_momentum: Rows[Vec3]
     # of bodies (n)
     total: Rows[Wrench]  # impulses of joints

@@ -90,9 +90,9 @@ class Articulated:
         )  # so that, of bodies alike in the tree, the order of the scene decides nothing
         self._bodies.inward[self.members.row] = inward_order(rank[self.pairs], n)[rank[self.members.row]]
         self.links = linked_bodies(joints)
-        joints.couplings.group[:] = [tables.group_of_coordinate[tie.terms[0][0]] for tie in joints.couplings.ties]
-        tied = sum(len(tie.terms) for tie in joints.couplings.ties)
-        most = int(parts.equations.sum()) + 5 * len(coordinates.parts) + tied + self._stiff.most
+        joints.couplings.group[:] = [tables.group_of_coordinate[spec.terms[0][0]] for spec in joints.couplings.specs]
+        coupled_rows = sum(len(spec.terms) for spec in joints.couplings.specs)
+        most = int(parts.equations.sum()) + 5 * len(coordinates.parts) + coupled_rows + self._stiff.most
         rows = self.rows = JointRowSet(n, self._islands.table, most)
         add = bind(add_joint_efforts, self._bodies.table, coordinates.table, joints.frames.table)
         self.efforts = JointEfforts(joints, add)
@@ -134,7 +134,7 @@ class Articulated:
             self.rotor[:] = self.joints.coordinates.rate[:, 0]
 
     def constants_changed(self) -> None:
-        """Take note that springs or gains have changed while the state stays."""
+        """Record that springs or gains have changed while the state stays."""
         self.efforts.find_stiff(self._state, self._dt)
         self._note_driven()
 
@@ -160,13 +160,13 @@ class Articulated:
             self._close_velocities((self.solved | self.asleep | as_array(self.tables.groups.factored)) == 0)
 
     def _close_velocities(self, groups: NDArray[np.bool_]) -> None:
-        """Give the bodies of these groups, and no others, the velocities that their joints allow."""
+        """Project the velocities of the bodies of these groups, and no others, onto those that their joints allow."""
         state, kept = self._state, self._state.copy()
         self.joints.close_velocities(state.time, state)
         others = np.ones(self.model.body_count, dtype=bool)
         others[self.members.row[groups[self.members.group]]] = False
-        for mine, before in zip(state.arrays(), kept.arrays(), strict=True):
-            mine[others] = before[others]
+        for array, before in zip(state.arrays(), kept.arrays(), strict=True):
+            array[others] = before[others]
 
     def changed_members(self) -> IntArray:
         """Return the rows of the bodies in groups with a motor whose target has changed since the last time."""
@@ -191,7 +191,7 @@ class Articulated:
             self._note_pulled()
         if self._user is not None:
             self._user.evaluate(self._state.time + (h if ahead else 0.0))
-        self.efforts.tell()
+        self.efforts.update_forces()
         self.rows.count, self._solved_count, self._flying_count = self._write_rows(h, self._islands.count)
 
     def given_rows(self) -> IntArray:
@@ -203,7 +203,7 @@ class Articulated:
         return equation[self.joints.parts.code[part[equation]] == GIVEN]
 
     def in_large_islands(self) -> GroupSubSteps | None:
-        """Return the groups of islands that are not solved directly; none if there are none."""
+        """Return the groups of islands that are not solved directly, None without any."""
         return self._sub_steps if self._sub_steps.choose() else None
 
     def integrate(self, wrench: FloatArray, h: float) -> None:
@@ -235,7 +235,7 @@ class Articulated:
         return first
 
     def begin_parts(self) -> None:
-        """Take note that a step begins which is taken in parts."""
+        """Record that a step begins which is taken in parts."""
         forces, impulses = (self.tables.force, self.tables.turning), (self.limit_impulse, self.joints.couplings.impulse)
         self._parts = PartForces(forces, impulses, self._dt)
 
@@ -261,7 +261,7 @@ class Articulated:
                 self._parts.add_impulses()
 
     def break_joints(self, time: float, state: State) -> Iterator[str]:
-        """Take out joints that bear too much; yield what to tell of them."""
+        """Remove joints that bear more than their strength; yield a report of each."""
         if self.may_break:
             for joint, message in list(overloaded(self.joints, self.reactions(state), time)):
                 kept = self.joints.parts.joint != joint
@@ -299,13 +299,13 @@ class Articulated:
     def snapshot(self) -> Any:
         """Return what decides how the groups go on."""
         reactions, efforts = (self.tables.force, self.tables.turning), (self.efforts.stiff, self.efforts.servo)
-        couplings = (self.joints.couplings.impulse, self.joints.couplings.held)
+        couplings = (self.joints.couplings.impulse, self.joints.couplings.in_rows)
         own = (*reactions, self.limit_impulse, self.rotor, *efforts, self.joints.coordinates.ease, *couplings)
         return self.joints.snapshot(), tuple(array.copy() for array in own)
 
     def restore(self, snapshot: Any) -> None:
         """Go back to a snapshot."""
-        joints, (force, turning, impulse, rotor, stiff, servo, ease, coupled, held) = snapshot
+        joints, (force, turning, impulse, rotor, stiff, servo, ease, coupled, in_rows) = snapshot
         if joints[0] != self.joints.alive:
             self.joints.restore(joints)
             self._arrange()
@@ -313,7 +313,7 @@ class Articulated:
         self.tables.force[:], self.tables.turning[:], self.limit_impulse[:] = force, turning, impulse
         self.rotor[:], self.efforts.stiff[:], self.efforts.servo[:] = rotor, stiff, servo
         self.joints.coordinates.ease[:], self.joints.couplings.impulse[:] = ease, coupled
-        self.efforts.hold(held)
+        self.efforts.solve_in_rows(in_rows)
         self._driving.note()
 
     def take_over(self, other: "Articulated") -> None:
@@ -326,7 +326,7 @@ class Articulated:
 
     def take_loaded(self, constants: bool) -> None:
         """Take over what was written into the arrays of joints from outside; constants: springs and gains as well."""
-        self.efforts.hold(self.joints.couplings.held.copy())
+        self.efforts.solve_in_rows(self.joints.couplings.in_rows.copy())
         self._driving.note()
         if constants:
             coordinates = self.joints.coordinates

@@ -12,18 +12,18 @@ from rigida.jit.decorators import inlined, routine
 from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import GOES_ON, NO_PART, JointRow, JointRowOf, JointRows
 from rigida.realtime.articulated.arrays import Groups
+from rigida.realtime.articulated.coupling_rows import RETURN
 from rigida.realtime.articulated.limits import COUPLED, LIMIT_RECOVERY, NEAR_LIMIT, count_solved
-from rigida.realtime.articulated.ties import RETURN
 
 
 @routine
 def choose_coupled(couplings: Couplings, groups: Groups) -> int:
     """Mark as solved the groups with ranges and forces that rows hold; return how many groups are solved.
 
-    Equations are held by groups that fly as well (`ties`).
+    Equations also hold in groups without contacts (`coupling_rows`).
     """
     for k in range(len(couplings.kind)):
-        if couplings.kind[k] != EQUATION and couplings.held[k] and not groups.asleep[couplings.group[k]]:
+        if couplings.kind[k] != EQUATION and couplings.in_rows[k] and not groups.asleep[couplings.group[k]]:
             groups.solved[couplings.group[k]] = 1
     return count_solved(groups)
 
@@ -40,7 +40,7 @@ def write_couplings(
 ) -> int:
     """Write the rows of couplings of solved groups behind the first `count` ones; return how many there are."""
     for k in range(len(couplings.kind)):
-        if not couplings.held[k] or not groups.solved[couplings.group[k]]:
+        if not couplings.in_rows[k] or not groups.solved[couplings.group[k]]:
             continue
         length, bounds = couplings.length[k], couplings.bounds[k]
         if couplings.kind[k] == EQUATION:
@@ -132,7 +132,7 @@ def add_side(row: JointRow, side: int, linear: Vec3, angular: Vec3) -> None:
 
 @routine
 def clear_row(i: int, world: int, rows: JointRows) -> None:
-    """Let row i tie nothing yet; it holds further bodies of the one before it until it is told otherwise."""
+    """Clear row i: it couples nothing, and continues the row before it until it is filled."""
     row, of, none = rows.row[i], rows.of[i], Vec3(0.0, 0.0, 0.0)
     row.a.linear, row.a.angular, row.b.linear, row.b.angular = none, none, none, none
     row.inverse_k, row.rotor, row.bias, row.push, row.softness = 0.0, 0.0, 0.0, 0.0, 0.0

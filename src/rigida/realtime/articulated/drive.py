@@ -1,4 +1,4 @@
-"""Which articulated groups are driven from outside, and so neither rest nor fall asleep."""
+"""Articulated groups that are driven from outside, and therefore neither rest nor fall asleep."""
 
 import numpy as np
 

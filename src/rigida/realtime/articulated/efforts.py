@@ -74,23 +74,23 @@ class JointEfforts:
         couplings.evaluate()
         self._take_laws()
         rows = rows_matrix(coordinates.parts, frames.inverse)[::3]
-        tied = csr_matrix(couplings.factors()) @ rows
-        ease = np.concatenate([_inverse_masses(each, frames.inverse) for each in (rows, tied)])
+        coupled_rows = csr_matrix(couplings.factors()) @ rows
+        ease = np.concatenate([_inverse_masses(each, frames.inverse) for each in (rows, coupled_rows)])
         coordinates.ease[:] = ease[:count] / (1.0 + coordinates.armature * ease[:count])
         coordinates.stiff[:], coordinates.servo[:] = stiff_springs(coordinates, ease[:count], dt)
-        self.hold((couplings.kind != FORCE) | (stiff_forces(couplings.force, ease[count:], dt)))
+        self.solve_in_rows((couplings.kind != FORCE) | (stiff_forces(couplings.force, ease[count:], dt)))
 
-    def tell(self) -> None:
-        """Give the forces of actuators that joint rows hold what these are told now."""
+    def update_forces(self) -> None:
+        """Update the forces of actuators that are solved in joint rows, from their present controls."""
         if self._pulls:
             self._take_laws()
 
-    def hold(self, held: NDArray[np.bool_]) -> None:
-        """Let joint rows hold these couplings (k,), of which forces are none then."""
+    def solve_in_rows(self, in_rows: NDArray[np.bool_]) -> None:
+        """Solve these couplings (k,) in joint rows; actuators among them apply no explicit force then."""
         couplings = self.joints.couplings
-        couplings.held[:] = held
-        self.joints.coordinates.actuators.held[:] = held[couplings.kind == FORCE]
-        self._pulls = bool(held[couplings.kind == FORCE].any())
+        couplings.in_rows[:] = in_rows
+        self.joints.coordinates.actuators.in_rows[:] = in_rows[couplings.kind == FORCE]
+        self._pulls = bool(in_rows[couplings.kind == FORCE].any())
 
     def _take_laws(self) -> None:
         couplings = self.joints.couplings

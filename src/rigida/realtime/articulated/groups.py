@@ -41,7 +41,7 @@ def joint_groups(model: Model) -> list[list[int]]:
         group_of |= dict.fromkeys(own if len(merged) > 1 else moving, target)
     place = {number: j for j, number in enumerate(model.joint_sequence)}
     group_with = {j: target for target, group in groups.items() for j in group}
-    for names in tied_names(model):
+    for names in coupled_names(model):
         first, *others = sorted({group_with[place[model.coordinate_place(name)[0]]] for name in names})
         for target in others:
             group_with |= dict.fromkeys(groups[target], first)
@@ -49,8 +49,8 @@ def joint_groups(model: Model) -> list[list[int]]:
     return [[model.joint_sequence[j] for j in sorted(group)] for _, group in sorted(groups.items())]
 
 
-def tied_names(model: Model) -> list[list[str]]:
-    """Return the names of coordinates that each coupling or actuator ties together."""
+def coupled_names(model: Model) -> list[list[str]]:
+    """Return the names of the coordinates of each coupling or actuator."""
     found = [[name for name, _ in coupling.terms()] for coupling in model.couplings]
     return found + [list(actuator.joints) for actuator in model.actuators if len(actuator.joints) > 1]
 
@@ -59,8 +59,8 @@ def linked_bodies(joints: JointSet) -> IntArray:
     """Return the pairs of bodies (m, 2) that couplings tie together."""
     frame, moved = joints.coordinates.parts.frame, joints.model.motion == DYNAMIC
     pairs: list[tuple[int, int]] = []
-    for tie in joints.couplings.ties:
-        frames = [int(f) for row, _, _ in tie.terms for f in frame[row]]
+    for spec in joints.couplings.specs:
+        frames = [int(f) for row, _, _ in spec.terms for f in frame[row]]
         pairs += pairwise(sorted({f for f in frames if f < len(moved) and moved[f]}))
     return np.array(pairs, dtype=np.int32).reshape(-1, 2)
 
@@ -92,7 +92,7 @@ class GroupMembers:
 
 @routine
 def begin_groups(bodies: Bodies, islands: Islands, groups: Groups, joints: Joints) -> tuple[int, int]:
-    """Take over the frames of bodies, and tell which groups sleep, touch or pull at something and are factored.
+    """Copy the frames of bodies; mark the groups that sleep, have contacts or stiff forces, and are factored.
 
     Returns how many groups are to be solved, and how many are not factored.
     """

@@ -56,7 +56,7 @@ class GroupMover:
 
         cost = np.zeros(len(chosen) + 1, dtype=np.int64)
         np.cumsum(chosen * np.diff(self._tables.bounds[:, 1]), out=cost[1:])
-        # Prescribed frames are placed anew for each group, and so cannot be shared.
+        # Prescribed frames are placed again for each group, and so cannot be shared.
         shared = not len(self._tables.prescribed)
         self._workers.share_by_cost(cost, _FEWEST_PARTS if shared else int(cost[-1]) + 1, work)
         return int(failed.sum())

@@ -27,7 +27,7 @@ LIMIT_RECOVERY = 0.2
 _AT_LIMIT = 1e-5
 #: Limits this far away [m, rad] beyond what the coordinate may go in two steps get no row.
 NEAR_LIMIT = 1e-3
-#: A blow may make a coordinate of what touches something this fast within a step: nearer stops count too [rad/s, m/s].
+#: An impact may give a coordinate this rate within a step: limits that it could reach then count too [rad/s, m/s].
 SUDDEN = 20.0
 #: Dry friction holds as a damper that reaches its full effort at this speed [m/s, rad/s]; of what moves faster, at this
 #: part of its speed in the last step.
@@ -92,7 +92,7 @@ LOWER, UPPER, _MOTOR, _SPRING, ROTOR = range(5)
 def stiff_springs(
     coordinates: CoordinateSet, ease: FloatArray, dt: float
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Tell which springs, and which position motors (m,), must be taken at the end of a step of dt.
+    """Return which springs, and which position motors (m,), must be taken at the end of a step of dt.
 
     ease (m,): J M⁻¹ Jᵀ of each coordinate, 1/mass or 1/inertia of its bodies.
     """
@@ -102,7 +102,7 @@ def stiff_springs(
 
 
 def stiff_forces(force: FloatArray, ease: FloatArray, dt: float) -> NDArray[np.bool_]:
-    """Tell which forces along couplings (k, 5), see `CouplingForce`, must be taken at the end of a step of dt."""
+    """Return which forces along couplings (k, 5), see `CouplingForce`, must be taken at the end of a step of dt."""
     stiffness, damping = force[:, 1], force[:, 2]
     yields = (stiffness >= 0.0) & (damping >= 0.0)
     return np.asarray(yields & ((dt * dt * stiffness + dt * damping) * ease > _STIFF))
@@ -137,9 +137,9 @@ def choose_driven(h: float, gravity: float, coordinates: Coordinates, frames: Fr
         a, b = coordinates.parts.jacobian[c].side[0].row[0].linear, coordinates.parts.jacobian[c].side[1].row[0].linear
         reach = _AT_LIMIT + h * h * gravity * math.sqrt(max(square(a), square(b)))
         near = min(value, ahead) <= bounds.lower + reach or max(value, ahead) >= bounds.upper - reach
-        held = coordinates.stiff[c] or coordinates.servo[c] or coordinates.motor[c] == SPEED_MOTOR
+        driven = coordinates.stiff[c] or coordinates.servo[c] or coordinates.motor[c] == SPEED_MOTOR
         turns = coordinates.armature[c] > 0.0
-        if (held or turns or near) and groups.asleep[g] == 0:
+        if (driven or turns or near) and groups.asleep[g] == 0:
             groups.solved[g] = 1
     return count_solved(groups)
 

@@ -1,4 +1,4 @@
-"""What the motion of articulated groups is made of: forces, joint impulses, poses and twists of a group's members."""
+"""Quantities of the motion of articulated groups: forces, joint impulses, poses and twists of a group's members."""
 
 import math
 
@@ -59,7 +59,7 @@ def place_prescribed(time: float, groups: Groups, frames: Frames) -> None:
 
 
 @routine
-def weigh_members(g: int, groups: Groups, joints: Joints) -> None:
+def fill_member_masses(g: int, groups: Groups, joints: Joints) -> None:
     """Fill the inverse masses of the members of group g at their poses."""
     for k in range(joints.factor.start[g].member, joints.factor.start[g + 1].member):
         inverse_mass(groups.member[k], joints.frames)

@@ -10,7 +10,7 @@ A₁ is the A₀ of the next one, so there is one factorisation per sub-step. Fr
 without joints keeps its energy whatever h. The map is symmetric and symplectic: energy oscillates but does not drift
 (Andersen 1983; Leimkuhler and Reich 2004). Sub-steps are equal parts of what is left of dt: fast turns and taut joints
 ask for more of them, and one that does not converge is taken again at half its length. Couplings of coordinates are
-further equations of C and J (`ties`).
+further equations of C and J (`coupling_rows`).
 """
 
 import math
@@ -28,16 +28,22 @@ from rigida.jit.records import Rows, as_array
 from rigida.math.vec3 import Vec3, cross, square
 from rigida.realtime.arrays import Bodies
 from rigida.realtime.articulated.arrays import Groups, GroupWork, Reactions
+from rigida.realtime.articulated.coupling_rows import (
+    apply_coupling_impulses,
+    prepare_coupling_rows,
+    set_length_errors,
+    set_rate_errors,
+    solve_coupling_impulses,
+)
 from rigida.realtime.articulated.groups import note_factor
 from rigida.realtime.articulated.motion import (
     apply_impulses,
+    fill_member_masses,
     integrate_velocities,
     largest,
     place_prescribed,
     read_twists,
-    weigh_members,
 )
-from rigida.realtime.articulated.ties import prepare_ties, pull_ties, take_up, want_lengths, want_rates
 
 #: Joints of groups that fly are closed to this in every sub-step [m, rad].
 CLOSED = 1e-7
@@ -159,37 +165,37 @@ def begin_group(g: int, bodies: Bodies, groups: Groups, joints: Joints, reaction
         parts.target[p].value = reactions.course[p].value
         work.offset[p].vector = Vec3(-reactions.course[p].rate, 0.0, 0.0)
     if not groups.factored[g]:
-        weigh_members(g, groups, joints)
+        fill_member_masses(g, groups, joints)
         evaluate_parts(first.part, end.part, parts, frames, parts.jacobian)
         factor_group(g, joints)
-    prepare_ties(g, groups, joints, work)
+    prepare_coupling_rows(g, groups, joints, work)
     read_twists(g, bodies, groups, joints)
 
 
 @routine
 def close_at_end(g: int, h: float, bodies: Bodies, groups: Groups, joints: Joints, work: GroupWork) -> bool:
-    """Find the impulses by which the joints of group g are closed after a time h; tell whether that converged."""
+    """Find the impulses by which the joints of group g are closed after a time h; return whether that converged."""
     first, end, parts, last = joints.factor.start[g], joints.factor.start[g + 1], joints.parts, math.inf
-    tied = work.ties.start[g + 1] > work.ties.start[g]
-    for e in range(work.ties.start[g], work.ties.start[g + 1]):
-        work.ties.impulse[e] = 0.0
+    has_couplings = work.coupled.start[g + 1] > work.coupled.start[g]
+    for e in range(work.coupled.start[g], work.coupled.start[g + 1]):
+        work.coupled.impulse[e] = 0.0
     for _ in range(MOST_NEWTON):
         apply_impulses(g, bodies, groups, joints, work)
-        pull_ties(g, bodies, groups, joints, work)
+        apply_coupling_impulses(g, bodies, groups, joints, work)
         if not fly_freely(g, h, bodies, groups, joints, work):
             return False
         evaluate_parts(first.part, end.part, parts, joints.frames, work.jacobian)
         worst = largest(first.part, end.part, parts.error)
-        if tied:
-            worst = max(worst, want_lengths(g, h, joints.frames, work.ties))
+        if has_couplings:
+            worst = max(worst, set_length_errors(g, h, joints.frames, work.coupled))
         if worst < CLOSED or not worst < last:
             return worst < CLOSED
         last = worst
         for p in range(first.part, end.part):
             work.right[p].vector = -parts.error[p].vector / h
         solve(g, joints.factor, work.right, work.impulse)
-        if tied:
-            take_up(g, joints, work)
+        if has_couplings:
+            solve_coupling_impulses(g, joints, work)
     return False
 
 
@@ -202,10 +208,10 @@ def close_velocities(g: int, bodies: Bodies, groups: Groups, joints: Joints, wor
     for p in range(first, last):
         work.right[p].vector = -work.right[p].vector
     solve(g, joints.factor, work.right, work.impulse)
-    if work.ties.start[g + 1] > work.ties.start[g]:
-        want_rates(g, joints.frames, work.ties)
-        take_up(g, joints, work)
-        pull_ties(g, bodies, groups, joints, work)
+    if work.coupled.start[g + 1] > work.coupled.start[g]:
+        set_rate_errors(g, joints.frames, work.coupled)
+        solve_coupling_impulses(g, joints, work)
+        apply_coupling_impulses(g, bodies, groups, joints, work)
     apply_impulses(g, bodies, groups, joints, work)
 
 
@@ -264,9 +270,9 @@ def integrate_group(
             parts.jacobian[p] = work.jacobian[p]
         # v₁ and μ
         integrate_velocities(g, 0.5 * h, wrench, bodies, groups, joints)
-        weigh_members(g, groups, joints)
+        fill_member_masses(g, groups, joints)
         factor_group(g, joints)
-        prepare_ties(g, groups, joints, work)
+        prepare_coupling_rows(g, groups, joints, work)
         close_velocities(g, bodies, groups, joints, work)
         for p in range(first.part, end.part):
             force[p].vector = 2.0 * work.impulse[p].vector / h

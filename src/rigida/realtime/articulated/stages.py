@@ -1,4 +1,4 @@
-"""What happens to articulated groups at the begin and at the end of a step, each in one kernel.
+"""First and last stage of a step of articulated groups, each in one kernel.
 
 A kernel that Python calls costs about as much as a joint; robots have few joints and take many steps.
 """

@@ -1,4 +1,4 @@
-"""What kernels know of the articulated groups of a set of joints; set up anew when a joint breaks."""
+"""Tables of the articulated groups of a set of joints, rebuilt when a joint breaks."""
 
 from itertools import pairwise
 
@@ -10,7 +10,7 @@ from rigida.constraints.couplings import EQUATION
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.model import DYNAMIC
 from rigida.jit.records import as_array
-from rigida.realtime.articulated.arrays import Groups, GroupWork, Reactions, Ties
+from rigida.realtime.articulated.arrays import CouplingRows, Groups, GroupWork, Reactions
 from rigida.realtime.articulated.groups import GroupMembers
 from rigida.realtime.articulated.wide.layout import GroupKinds
 
@@ -65,18 +65,18 @@ class GroupTables:
             impulse=self.impulse,
             pulled=np.zeros((count, 3)),
         )
-        self.work = _work(count, len(self.member), bodies, self._ties(joints, groups, count, bodies))
+        self.work = _work(count, len(self.member), bodies, self._coupling_rows(joints, groups, count, bodies))
         self.kinds = GroupKinds(
             self.bounds, self.member, parts.code, parts.frame, self.prescribed, model.inv_inertia, model.copies
         )
 
-    def _ties(self, joints: JointSet, groups: int, parts: int, bodies: int) -> Ties:
+    def _coupling_rows(self, joints: JointSet, groups: int, parts: int, bodies: int) -> CouplingRows:
         """Return the equations among coordinates, by group."""
         couplings = joints.couplings
-        group = {k: int(self.group_of_coordinate[tie.terms[0][0]]) for k, tie in enumerate(couplings.ties)}
+        group = {k: int(self.group_of_coordinate[spec.terms[0][0]]) for k, spec in enumerate(couplings.specs)}
         equation = sorted(np.flatnonzero(couplings.kind == EQUATION).tolist(), key=lambda k: (group[k], k))
         count = len(equation)
-        return Ties(
+        return CouplingRows(
             couplings=couplings.table,
             coordinates=joints.coordinates.table,
             start=np.searchsorted([group[k] for k in equation], np.arange(groups + 1)),
@@ -89,13 +89,13 @@ class GroupTables:
         )
 
 
-def _work(parts: int, members: int, bodies: int, ties: Ties) -> GroupWork:
+def _work(parts: int, members: int, bodies: int, coupled: CouplingRows) -> GroupWork:
     """Return working rows for so many parts, members and bodies."""
     of_parts = {name: np.zeros((parts, 3)) for name in ("impulse", "right", "offset")}
     vectors = ("moments", "flown", "velocity", "momentum", "old_velocity", "old_momentum")
     of_members = {name: np.zeros((members, 3)) for name in vectors}
     return GroupWork(
-        ties=ties,
+        coupled=coupled,
         **of_parts,
         **of_members,
         jacobian=np.zeros((parts, 2, 3, 6)),

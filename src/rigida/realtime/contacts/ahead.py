@@ -1,4 +1,4 @@
-"""How contacts change over a step: those of its start are detected again with the poses of its end.
+"""Change of contacts over a step: those of its start are detected again with the poses of its end.
 
 Points are matched by feature. Arms are seen from the centres of mass, which are elsewhere at the end.
 """
@@ -50,7 +50,7 @@ def list_ahead(
     ahead: Ahead,
 ) -> int:
     """List the pairs of corrected bodies whose manifold of the start does not hold at the end; return their number."""
-    cache, wanted = contacts.cache, 0
+    cache, update_count = contacts.cache, 0
     for p in range(pair_count):
         i, j, entry = pairs.shapes[p].i, pairs.shapes[p].j, pairs.entry[p]
         a, b, kept = shapes.body[i], shapes.body[j], cache.pose[entry]
@@ -62,11 +62,11 @@ def list_ahead(
         if moved < min(shapes.tolerance[i], shapes.tolerance[j]):
             ahead.row[entry] = _CARRIED
             continue
-        ahead.row[entry] = wanted
-        updates.shapes[wanted].i, updates.shapes[wanted].j = i, j
-        updates.entry[wanted], updates.margin[wanted] = entry, kept.margin
-        wanted += 1
-    return wanted
+        ahead.row[entry] = update_count
+        updates.shapes[update_count].i, updates.shapes[update_count].j = i, j
+        updates.entry[update_count], updates.margin[update_count] = entry, kept.margin
+        update_count += 1
+    return update_count
 
 
 @kernel
@@ -180,8 +180,8 @@ class ContactsAhead:
             self.table.shift = np.zeros(capacity, dtype=dtype_of(ContactShift))
         if contacts.count:
             contacts.place_shapes()
-            wanted = self._list(len(contacts.pairs))
-            if wanted:
-                contacts.update_manifolds(wanted)
+            update_count = self._list(len(contacts.pairs))
+            if update_count:
+                contacts.update_manifolds(update_count)
             self._find(contacts.count)
         return as_array(self.table.shift)

@@ -117,39 +117,39 @@ class ConcaveSet:
     def find(self, found: int, h: float) -> int:
         """Add the contacts of concave pairs within h [s] to `found` others; return how many there are."""
         self._first = found
-        found, wanted = self._recycle(found, h)
-        if wanted == 0:
+        found, update_count = self._recycle(found, h)
+        if update_count == 0:
             return found
 
         def update(worker: int, first: int, last: int) -> None:
             self._find_points[worker](first, last)
 
-        self.workers.share(wanted, _FEWEST_CONCAVE_PAIRS, update)
-        return int(self._store(wanted, found))
+        self.workers.share(update_count, _FEWEST_CONCAVE_PAIRS, update)
+        return int(self._store(update_count, found))
 
-    def part(self, count: int, anew: bool, new: IntArray) -> int:
+    def separate(self, count: int, all_pairs: bool, new: IntArray) -> int:
         """Give pairs that are set into each other one contact each; return how many of `count` contacts there are then.
 
-        new (n,): bodies that are looked at, of which all pairs, if anew, else those whose patches are deep.
+        new (n,): bodies that are looked at, of which all pairs if `all_pairs`, else those whose patches are deep.
         """
         if not len(self.pairs):
             return count
         if self._starts is None:
             self._starts = concave_starts(self.shapes, self.table, self._work[0])
             self._hand_over()
-            self._part = bind(part_concave, *self._part_tables, self._starts)
+            self._separate = bind(part_concave, *self._part_tables, self._starts)
         self._starts.new = new
-        return int(self._part(self._first, count, anew))
+        return int(self._separate(self._first, count, all_pairs))
 
     @property
-    def parted(self) -> IntArray:
+    def separating(self) -> IntArray:
         """The cache entries of pairs that have one contact because they are set into each other."""
         return self._patch_entry[self.entry[self._how[self.entry] != BY_PATCHES], 0]
 
     def entries(self) -> tuple[IntArray, IntArray]:
         """Return the bodies (m, 2) and cache entries (m,) of all patches that are remembered."""
-        held = np.arange(PATCHES) < self._patch_count[self.entry, None]
-        row, k = np.nonzero(held)
+        filled = np.arange(PATCHES) < self._patch_count[self.entry, None]
+        row, k = np.nonzero(filled)
         return self.shapes.body[self._ordered[row]], self._patch_entry[self.entry[row], k]
 
     @property

@@ -2,7 +2,8 @@
 
 Surfaces deep inside each other push every way, or not at all where the middle of a wall is passed. So a pair that
 shares space deeply and whose patches do not agree has one contact in their place, at the middle of the shared space and
-along the way out of it (`concave.shared_space`), until it is free. Who overlaps is parted slowly, see `overlaps`.
+along the direction out of it (`concave.shared_space`), until it is free. Such bodies are separated slowly, see
+`overlaps`.
 """
 
 import numpy as np
@@ -29,10 +30,10 @@ from rigida.realtime.contacts.manifolds import (
     relative_pose,
     set_pair,
 )
-from rigida.realtime.contacts.patch_arrays import PARTED, PatchPairs
+from rigida.realtime.contacts.patch_arrays import RESOLVING, PatchPairs
 from rigida.realtime.surfaces import band_of, grain_of
 
-# How a pair is parted: by its patches, along the way that shared space shrinks, or as its hulls are.
+# How a pair is separated: by its patches, along the direction in which shared space shrinks, or as its hulls are.
 BY_PATCHES, BY_SPACE, BY_HULLS = 0, 1, 2
 #: Space is shared deeply beyond this part of the smaller reach, or of the way to the middle of the solid entered.
 _DEEP_PATCH, _DEEP_IN_WALL = 0.05, 0.5
@@ -78,7 +79,7 @@ def concave_starts(shapes: ShapeInstances, table: SolidTable, work: ConcaveWork)
 
 @inlined
 def contact_of(row: int, k: int, first: int, count: int, patches: PatchPairs, contacts: Contacts, pairs: Pairs) -> int:
-    """Return the contact of patch k of a pair, −1 where it has none in this step; `new_entry` tells where to look."""
+    """Return the contact of patch k of a pair, −1 where it has none in this step; `new_entry` gives its place."""
     entry = patches.entry[row][k]
     m = pairs.new_entry[entry]
     return m if first <= m < count and contacts.pair[m].entry == entry else -1
@@ -102,13 +103,13 @@ def patches_agree(
 
 @inlined
 def is_deep(part: float, reach: float, shared: Shared) -> bool:
-    """Tell whether two solids share space deeply; part: of what counts as deep, reach: the smaller one of both [m]."""
+    """Return whether two solids share space deeply; part: of the limit of depth, reach: the smaller one of both [m]."""
     return shared.depth > part * _DEEP_PATCH * reach or shared.thin > part * _DEEP_IN_WALL
 
 
 @routine
 def look(p: int, known: int, reach: float, patches: PatchPairs, starts: ConcaveStarts) -> int:
-    """Fill what pair p shares, and the way out of it; return how it is parted.
+    """Fill what pair p shares, and the direction out of it; return how it is separated.
 
     known: how it was; reach: the smaller one of both [m].
     """
@@ -133,7 +134,7 @@ def look(p: int, known: int, reach: float, patches: PatchPairs, starts: ConcaveS
 
 @inlined
 def moved_little(row: int, a: int, b: int, reach: float, patches: PatchPairs, bodies: Bodies) -> bool:
-    """Tell whether the bodies of a pair lie as they did when it was last looked at, as those that joints hold may."""
+    """Return whether the bodies of a pair lie as they did when it was last looked at, as those that joints hold may."""
     position, attitude = relative_pose(b, a, bodies)
     kept, q = patches.pose[row], patches.pose[row].attitude
     turn = abs(attitude.w - q.w) + abs(attitude.x - q.x) + abs(attitude.y - q.y) + abs(attitude.z - q.z)
@@ -144,7 +145,7 @@ def moved_little(row: int, a: int, b: int, reach: float, patches: PatchPairs, bo
 def set_free(row: int, patches: PatchPairs, starts: ConcaveStarts) -> None:
     """Let a pair have patches again."""
     starts.how[row] = BY_PATCHES
-    if patches.count[row] == PARTED:
+    if patches.count[row] == RESOLVING:
         patches.count[row] = -1
 
 
@@ -152,7 +153,7 @@ def set_free(row: int, patches: PatchPairs, starts: ConcaveStarts) -> None:
 def part_concave(
     first: int,
     count: int,
-    anew: bool,
+    all_pairs: bool,
     bodies: Bodies,
     shapes: Shapes,
     patches: PatchPairs,
@@ -163,7 +164,7 @@ def part_concave(
 ) -> int:
     """Give new bodies' pairs that are set into each other one contact in place of their patches; return how many.
 
-    The contacts of patches are first … count − 1. anew: look at all pairs, not only where patches are deep.
+    The contacts of patches are first … count − 1. all_pairs: treat all pairs, not only those with deep patches.
     """
     end, cache, points = count, contacts.cache, starts.points
     for m in range(first, count):
@@ -180,12 +181,12 @@ def part_concave(
         if known == BY_PATCHES:
             wall = _DEEP_IN_WALL * min(points.middle[g], points.middle[other])
             # Shallow patches may have missed what is deep.
-            if agree > _AGREE if deepest > min(_DEEP_PATCH * reach, wall) else not anew:
+            if agree > _AGREE if deepest > min(_DEEP_PATCH * reach, wall) else not all_pairs:
                 continue
         elif agree > _AGREE_AGAIN and deepest > _FREE * _DEEP_PATCH * reach:
             starts.how[row] = BY_PATCHES
             continue
-        elif patches.count[row] == PARTED and moved_little(row, a, b, reach, patches, bodies):
+        elif patches.count[row] == RESOLVING and moved_little(row, a, b, reach, patches, bodies):
             set_pair(contacts.pair[end], a, b, patches.entry[row][0], 1)
             place_manifold(contacts.pair[end], contacts.manifold[end], contacts, bodies)
             end += 1
@@ -205,7 +206,7 @@ def part_concave(
                 contacts.pair[m].count = 0
         end = max(end, slot + 1)
         memory.count[row], memory.state[row].margin = 0, -1.0
-        patches.count[row] = PARTED if is_deep(1.0, reach, starts.shared[0]) else -1
+        patches.count[row] = RESOLVING if is_deep(1.0, reach, starts.shared[0]) else -1
         shared, entry = starts.shared[0], patches.entry[row][0]
         depth = max(shared.depth, _PUSHED * band_of(grain_of(a, b, bodies), 1.0))
         set_pair(contacts.pair[slot], a, b, entry, 1)

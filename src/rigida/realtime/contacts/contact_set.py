@@ -73,7 +73,7 @@ class ContactSet:
         self._state, self._bodies, self._margin = state, bodies, margin
         self.workers = Workers(threads)
         shapes = shape_instances(model, known)
-        self.shapes, self._alone = shapes, shapes.count < 2
+        self.shapes, self._single_shape = shapes, shapes.count < 2
         convex = [number for number, shape in enumerate(shapes.shapes) if not isinstance(shape, Mesh)]
         self._boxes = boxes_only(shapes.table, np.array(convex, dtype=np.int32))
         self._reach, self._room, self._tolerance = np.zeros((3, shapes.count))
@@ -164,8 +164,8 @@ class ContactSet:
         find, placed, table = box_pairs if self._boxes else narrow_phase, self.shapes.placed, self.shapes.table
         self._find = [bind(find, placed, table, self.updates, narrow_work(table)) for _ in range(self.workers.count)]
 
-    def learn(self, new: Sequence[Shape]) -> bool:
-        """Take more convex shapes into the table, which bodies may then have; tell whether that is possible."""
+    def add_shapes(self, new: Sequence[Shape]) -> bool:
+        """Add convex shapes to the table, which bodies may then have; return whether that was possible."""
         shapes, more = self.shapes, convex_table(new)
         if self._boxes and not boxes_only(more, np.arange(more.count, dtype=np.int32)):
             return False
@@ -188,7 +188,7 @@ class ContactSet:
 
     def find(self, dt: float) -> None:
         """Find all contacts of the step."""
-        if self._alone:
+        if self._single_shape:
             return
         # Ways of points in steps of another length are of no use: such a detection does not follow the one before.
         self._look[0] += 1.0 if dt == self._found_for else 2.0
@@ -202,8 +202,8 @@ class ContactSet:
             self.concave.match(concave_pairs, self)
         self._match(pairs)
         self._number_poses()
-        found, wanted = self._find_held(len(pairs), dt)
-        self.count = self._update(found, wanted) if wanted else found
+        found, update_count = self._find_recycled(len(pairs), dt)
+        self.count = self._update(found, update_count) if update_count else found
         if self.concave is not None:
             self.patches_only = self.count == 0
             self.count = self.concave.find(self.count, dt)
@@ -239,13 +239,13 @@ class ContactSet:
         return found
 
     def cease(self, pairs: IntArray) -> None:
-        """Take note that bodies (m, 2), which touched, are not even near each other any more."""
+        """Record that bodies (m, 2), which touched, are not even near each other any more."""
         ended = np.zeros((len(pairs), 3), dtype=np.int32)
         ended[:, 1:] = pairs
         self._ended_events = np.concatenate([self._ended_events, ended])
 
-    def struck(self, pairs: NDArray[np.void]) -> None:
-        """Take note that a blow was struck between `pairs` (m,), as `Pair`: they begin to touch if they did not."""
+    def mark_impacts(self, pairs: NDArray[np.void]) -> None:
+        """Record that impacts were applied to `pairs` (m,), as `Pair`: they count as touching from now on."""
         touched = as_array(self.cache.table.touched)
         new = pairs[touched[pairs["entry"]] == 0]
         touched[new["entry"]] = 1
@@ -292,7 +292,7 @@ class ContactSet:
             self.entry[:] = np.arange(len(self.entry))
             self._scattered = 0
 
-    def _find_held(self, count: int, dt: float) -> tuple[int, int]:
+    def _find_recycled(self, count: int, dt: float) -> tuple[int, int]:
         """Write the contacts of manifolds that hold, list those to be updated; return the numbers of both."""
         if self.workers.count == 1:
             return self._recycle(0, count, dt)
@@ -302,29 +302,29 @@ class ContactSet:
             ranges[first] = self._recycle(first, last, dt)
 
         self.workers.share(count, _FEWEST_RECYCLED, recycle)
-        found, wanted = ranges.pop(0, (0, 0))
+        found, update_count = ranges.pop(0, (0, 0))
         for first in sorted(ranges):
-            more_found, more_wanted = ranges[first]
-            self._close_gap(first, more_found, more_wanted, found, wanted)
-            found, wanted = found + more_found, wanted + more_wanted
-        return found, wanted
+            more_found, more_updates = ranges[first]
+            self._close_gap(first, more_found, more_updates, found, update_count)
+            found, update_count = found + more_found, update_count + more_updates
+        return found, update_count
 
-    def _update(self, found: int, wanted: int) -> int:
+    def _update(self, found: int, update_count: int) -> int:
         """Update the manifolds that cannot be recycled; return the number of contacts."""
-        self.update_manifolds(wanted)
+        self.update_manifolds(update_count)
         if self.workers.count == 1:
-            return self._store(0, 0, wanted, found)
+            return self._store(0, 0, update_count, found)
         points, ends = as_array(self.updates.count), [found]
 
         def store(worker: int, first: int, last: int) -> None:
             ends.append(self._store(worker, first, last, found + int(np.count_nonzero(points[:first]))))
 
-        self.workers.share(wanted, _FEWEST_STORED, store)
+        self.workers.share(update_count, _FEWEST_STORED, store)
         return max(ends)
 
-    def update_manifolds(self, wanted: int) -> None:
-        """Run the narrow phase on the first `wanted` rows of `updates`."""
-        self.workers.share(wanted, _FEWEST_PAIRS, self._update_range)
+    def update_manifolds(self, update_count: int) -> None:
+        """Run the narrow phase on the first `update_count` rows of `updates`."""
+        self.workers.share(update_count, _FEWEST_PAIRS, self._update_range)
 
     def _update_range(self, worker: int, first: int, last: int) -> None:
         """Update the manifolds from `first` to `last`."""
@@ -357,7 +357,7 @@ class ContactSet:
         updates.kept, updates.known = self.cache.simplex, as_array(self.cache.table.simplex_count)
 
     def forget(self) -> None:
-        """Drop all manifolds and impulses: somebody has moved bodies by hand."""
+        """Drop all manifolds and impulses, after bodies were moved from outside."""
         self.cache.forget()
         if self.concave is not None:
             self.concave.forget()

@@ -1,7 +1,7 @@
-"""Shapes that lie in one place: of each, only the nearest others are looked at, so that a step stays affordable.
+"""Many shapes at one place: each is tested against its nearest neighbors only, which bounds the cost of a step.
 
 Of n shapes in one place every two are a pair, n²/2 in all. No solid bodies meet like that; they are a mistake, or a
-start that is to be parted, which looking at some neighbours of each does as well (see `overlaps`).
+start whose overlaps are resolved slowly, for which some neighbors of each suffice (see `overlaps`).
 """
 
 import warnings
@@ -14,11 +14,11 @@ from rigida.dynamics.model import Model
 from rigida.errors import RigidaWarning
 from rigida.jit.decorators import kernel
 
-#: Pairs per shape from which on shapes may be crowded; in heaps there are about ten.
+#: Pairs per shape from which on shapes may be crowded; in piles there are about ten.
 CROWDED: Final = 16
 #: A shape that has the middles of more than so many others inside it is crowded.
 _INSIDE: Final = 4
-#: How many others that are crowded too are looked at of a crowded shape: enough to part it, as in a heap.
+#: Crowded neighbors that a crowded shape is tested against: sufficient to separate it, as in a pile.
 _NEIGHBOURS: Final = 8
 
 
@@ -38,15 +38,15 @@ def thin_pairs(pairs: IntArray, order: IntArray, crowded: IntArray, taken: IntAr
 
 
 class Crowd:
-    """Thins the pairs of shapes that lie in one place, and tells of it once."""
+    """Thins the pairs of shapes at one place, and warns of them once."""
 
     def __init__(self, body: IntArray, model: Model) -> None:
-        self._body, self._model, self._told = body, model, False
+        self._body, self._model, self._warned = body, model, False
 
     def thinned(self, pairs: IntArray, low: FloatArray, high: FloatArray) -> IntArray:
         """Return the pairs (m, 2) of shapes, whose boxes are given (s, 3), without most of those in one place."""
         i, j = pairs.T
-        with np.errstate(invalid="ignore"):  # half-spaces have no middle, and are in nobody's
+        with np.errstate(invalid="ignore"):  # half-spaces have no middle, and are inside no shape
             middle, half = 0.5 * (low + high), 0.5 * (high - low).min(axis=1)
             away = np.linalg.norm(middle[j] - middle[i], axis=1)
             inside = away < np.minimum(half[i], half[j])
@@ -54,21 +54,21 @@ class Crowd:
         crowded = (count > _INSIDE).astype(np.int32)
         if not crowded.any():
             return pairs
-        self._tell(crowded)
+        self._warn(crowded)
         kept, taken = np.zeros(len(pairs), dtype=np.int32), np.zeros(len(low), dtype=np.int32)
         thin_pairs(pairs, np.argsort(away, kind="stable").astype(np.int32), crowded, taken, kept)
         return np.ascontiguousarray(pairs[kept != 0])
 
-    def _tell(self, crowded: IntArray) -> None:
-        """Say once that shapes lie in one place."""
-        if self._told:
+    def _warn(self, crowded: IntArray) -> None:
+        """Warn once that shapes lie in one place."""
+        if self._warned:
             return
-        self._told = True
+        self._warned = True
         first, count = int(np.argmax(crowded)), int(crowded.sum())
         name = self._model.names[self._body[first]]
         warnings.warn(
             f"Body '{name}' and {count - 1} others lie in one place: of each, contacts with "
-            f"the {_NEIGHBOURS} nearest of them are looked at until they have parted. Place them apart.",
+            f"the {_NEIGHBOURS} nearest of them are detected until they have separated. Place them apart.",
             RigidaWarning,
             stacklevel=2,
         )

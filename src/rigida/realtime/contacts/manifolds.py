@@ -31,7 +31,7 @@ from rigida.realtime.contacts.spread_load import spread_load
 #: Memory is asked for so many pairs ahead.
 AHEAD = 4
 #: A manifold is recycled while the bodies moved against each other by less than this [m], and by less than this part
-#: of the smaller shape's reach; first for round shapes, whose contacts wander, then for flat faces.
+#: of the smaller shape's reach; first for round shapes, whose contacts move over the surface, then for flat faces.
 RECYCLED = 2e-3, 5e-3
 RECYCLED_OF_SIZE = 4e-3, 1e-2
 #: Pairs without contact are looked at with this much more margin, as a part of it, and then left alone until they moved
@@ -159,7 +159,7 @@ def recycle_manifolds(
     that both rest is left out.
     """
     cache = contacts.cache
-    found, wanted = first, first
+    found, update_count = first, first
     for p in range(first, last):
         i, j, entry = pairs.shapes[p].i, pairs.shapes[p].j, pairs.entry[p]
         a, b = shapes.body[i], shapes.body[j]
@@ -200,25 +200,31 @@ def recycle_manifolds(
                 cache.count[entry] = 0
                 continue
             kept.margin = margin + LOOK_AHEAD * base_margin
-            updates.shapes[wanted].i, updates.shapes[wanted].j = i, j
-            updates.entry[wanted] = entry
-            updates.margin[wanted] = kept.margin
-            wanted += 1
-    return found - first, wanted - first
+            updates.shapes[update_count].i, updates.shapes[update_count].j = i, j
+            updates.entry[update_count] = entry
+            updates.margin[update_count] = kept.margin
+            update_count += 1
+    return found - first, update_count - first
 
 
 @kernel
 def close_gap(
-    first: int, found: int, wanted: int, to_found: int, to_wanted: int, contacts: Contacts, updates: ManifoldUpdates
+    first: int,
+    found: int,
+    update_count: int,
+    to_found: int,
+    to_updates: int,
+    contacts: Contacts,
+    updates: ManifoldUpdates,
 ) -> None:
     """Move the contacts and updates of a range of pairs behind those of the range before it."""
     for k in range(found):
         contacts.pair[to_found + k] = contacts.pair[first + k]
         contacts.manifold[to_found + k] = contacts.manifold[first + k]
-    for k in range(wanted):
-        updates.shapes[to_wanted + k] = updates.shapes[first + k]
-        updates.entry[to_wanted + k] = updates.entry[first + k]
-        updates.margin[to_wanted + k] = updates.margin[first + k]
+    for k in range(update_count):
+        updates.shapes[to_updates + k] = updates.shapes[first + k]
+        updates.entry[to_updates + k] = updates.entry[first + k]
+        updates.margin[to_updates + k] = updates.margin[first + k]
 
 
 @routine
@@ -314,7 +320,7 @@ def store_manifolds(
         if n == 0:
             continue
         if before == 0:
-            drop_impulses(cache.impulse[entry])  # of whoever owned the entry, or touched, before
+            drop_impulses(cache.impulse[entry])  # of the pair that owned the entry before
         new = updates.manifold[q]
         manifold = contacts.manifold[found]
         read_old(entry, a, before, old, cache, bodies)

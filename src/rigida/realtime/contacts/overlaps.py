@@ -1,8 +1,8 @@
-"""Bodies that overlap deeply where a run starts, or where they come later: they are parted slowly, and that is told.
+"""Bodies that overlap deeply when they are placed: they are separated slowly, with a warning.
 
-Solvers push overlaps out the faster, the deeper they are. That mends what an impact leaves, but would throw apart what
-was described inside each other. From the start until none of those who were put there overlaps deeply any more, their
-contacts therefore see no more of an overlap than is pushed out at a speed that is bounded by the size of the bodies.
+Solvers resolve overlaps the faster, the deeper they are. That is right for what an impact leaves, but would eject
+bodies that were placed inside each other. From placement until no placed body overlaps deeply any more, the depth that
+their contacts report is therefore bounded, so that bodies separate at a speed proportional to the root of their size.
 """
 
 import math
@@ -19,21 +19,21 @@ from rigida.jit.decorators import inlined, kernel
 from rigida.realtime.arrays import POINTS, Contacts, Pair
 from rigida.realtime.contacts.contact_set import ContactSet
 
-#: Overlaps at the start beyond this part of the smaller body's reach are told; below the other one they are gone.
+#: Initial overlaps beyond this part of the smaller body's bounding radius are reported; below the other, resolved.
 _DEEP_AT_START: Final = 0.05
 _GONE: Final = 0.005
-#: With what acceleration a body would reach, over its own reach, the speed with which it is parted [m/s²].
-_GENTLE: Final = 0.15
-#: Parts of an overlap that solvers push out in a step: 0.2 directly, 0.8 in sub-steps. This lies between them.
+#: Acceleration that would give a body, over its bounding radius, the speed at which it is separated [m/s²].
+_SEPARATION_ACCELERATION: Final = 0.15
+#: Part of an overlap that solvers resolve in a step: 0.2 directly, 0.8 in sub-steps. This lies between them.
 _PUSHED_OUT: Final = 0.4
 #: Number of no detection (`arrays.Wander`).
 _NO_LOOK: Final = -1.0
 
 
 @inlined
-def seen_overlap(pair: Pair, h: float, gentle: FloatArray) -> float:
-    """Return how much of an overlap may be pushed out in a step of h [m]."""
-    return max(gentle[pair.a, 0], gentle[pair.b, 0]) * h / _PUSHED_OUT
+def resolvable_overlap(pair: Pair, h: float, separation_speed: FloatArray) -> float:
+    """Return how much of an overlap may be resolved in a step of h [m]."""
+    return max(separation_speed[pair.a, 0], separation_speed[pair.b, 0]) * h / _PUSHED_OUT
 
 
 @inlined
@@ -47,10 +47,16 @@ def deepest_of(m: int, contacts: Contacts) -> float:
 
 @kernel
 def find_overlaps(
-    count: int, h: float, reach: FloatArray, gentle: FloatArray, new: IntArray, parting: IntArray, contacts: Contacts
+    count: int,
+    h: float,
+    reach: FloatArray,
+    separation_speed: FloatArray,
+    new: IntArray,
+    parting: IntArray,
+    contacts: Contacts,
 ) -> bool:
-    """Tell whether new bodies overlap so deeply that it is told; mark copies of the world with some to be parted."""
-    told, size = False, len(new) // len(parting)
+    """Return whether new bodies overlap deeply enough to be reported; mark copies of the world that have overlaps."""
+    deep_found, size = False, len(new) // len(parting)
     for k in range(len(parting)):
         parting[k] = 0
     for m in range(count):
@@ -59,114 +65,121 @@ def find_overlaps(
             continue
         deepest = deepest_of(m, contacts)
         smaller = min(reach[pair.a], reach[pair.b])
-        told = told or -deepest > _DEEP_AT_START * smaller
-        left = min(seen_overlap(pair, h, gentle), _DEEP_AT_START * smaller)
+        deep_found = deep_found or -deepest > _DEEP_AT_START * smaller
+        left = min(resolvable_overlap(pair, h, separation_speed), _DEEP_AT_START * smaller)
         if -deepest > max(left, _GONE * smaller):
             parting[pair.a // size] = 1
-    return told
+    return deep_found
 
 
 @kernel
 def limit_overlaps(
-    count: int, h: float, reach: FloatArray, gentle: FloatArray, new: IntArray, held: IntArray, contacts: Contacts
+    count: int,
+    h: float,
+    reach: FloatArray,
+    separation_speed: FloatArray,
+    new: IntArray,
+    fixed: IntArray,
+    contacts: Contacts,
 ) -> None:
-    """Let contacts of new bodies not see more of their overlaps than may be pushed out.
+    """Bound the overlaps of contacts of new bodies by what may be resolved in a step.
 
-    On what is held, all points of a contact see its deepest one, so that bodies rise along the normal and do not turn:
-    the few points of a contact may leave out others as deep, and those would sink while these are pushed out.
+    On static and kinematic bodies all points of a contact get the depth of the deepest, so that bodies rise along the
+    normal without turning: the few points of a contact may leave out others as deep, which would otherwise sink.
     """
     for m in range(count):
         pair, separation = contacts.pair[m], contacts.manifold[m].separation
         if not new[pair.a] and not new[pair.b]:
             continue
-        seen, deepest = seen_overlap(pair, h, gentle), deepest_of(m, contacts)
+        seen, deepest = resolvable_overlap(pair, h, separation_speed), deepest_of(m, contacts)
         deep = -deepest > min(seen, _DEEP_AT_START * min(reach[pair.a], reach[pair.b]))
         if deep:  # its points are not where bodies roll or turn on each other
             contacts.cache.wander[pair.entry].look = _NO_LOOK
         for k in range(pair.count):
-            own = deepest if deep and (held[pair.a] or held[pair.b]) else separation[k]
+            own = deepest if deep and (fixed[pair.a] or fixed[pair.b]) else separation[k]
             separation[k] = max(own, -seen)
 
 
 class Overlaps:
-    """parting: whether bodies may still overlap as they did where they were put.
+    """parting: whether initial overlaps are still being resolved.
 
-    new (n,): which bodies these are, as long as one of them does; lifted (n,): 1 for all bodies of copies of the world
-    in which some are parted; gentle (n, 2): speeds with which bodies are parted [m/s, rad/s].
+    new (n,): 1 for bodies that may have them; lifted (n,): 1 for all bodies of copies of the world in which some are
+    resolved; separation_speed (n, 2): speeds at which bodies are separated [m/s, rad/s].
     """
 
     def __init__(self, model: Model, contacts: ContactSet) -> None:
         self._model, self._contacts = model, contacts
-        self.gentle, self.new = np.zeros((model.body_count, 2)), np.zeros(model.body_count, dtype=np.int32)
-        self.lifted, self._parting = np.zeros_like(self.new), np.zeros(model.copies, dtype=np.int32)
+        self.separation_speed, self.new = np.zeros((model.body_count, 2)), np.zeros(model.body_count, dtype=np.int32)
+        self.lifted, self._resolving_in_copy = np.zeros_like(self.new), np.zeros(model.copies, dtype=np.int32)
         self._find, self._limit = bind(find_overlaps, contacts.table), bind(limit_overlaps, contacts.table)
         self.start()
 
     def start(self) -> None:
-        """Look for overlaps anew, and tell of them: somebody has put bodies where they are."""
+        """Search and report overlaps of all bodies, which have just been placed."""
         self.measure()
-        self.welcome(slice(None))
-        self._told = False
+        self.mark_new(slice(None))
+        self._warned = False
 
     def measure(self) -> None:
-        """Take over the sizes of bodies."""
+        """Update the sizes of bodies."""
         reach = self._contacts.body_reach
         self._reach = np.where(reach > 0.0, reach, math.inf)
-        self._held = (self._model.motion != DYNAMIC).astype(np.int32)
-        speed = np.sqrt(2.0 * _GENTLE * reach)
-        self.gentle[:, 0], self.gentle[:, 1] = speed, speed / self._reach
+        self._fixed = (self._model.motion != DYNAMIC).astype(np.int32)
+        speed = np.sqrt(2.0 * _SEPARATION_ACCELERATION * reach)
+        self.separation_speed[:, 0], self.separation_speed[:, 1] = speed, speed / self._reach
 
-    def welcome(self, rows: IntArray | slice) -> None:
-        """Look for overlaps of those who have come to these rows."""
-        self.new[rows], self.parting, self._anew = 1, True, True
+    def mark_new(self, rows: IntArray | slice) -> None:
+        """Search for overlaps of the bodies that were added in these rows."""
+        self.new[rows], self.parting, self._search_due = 1, True, True
         self.lifted[rows] = 1
 
     def limit(self, h: float, time: float) -> None:
-        """Let new bodies' contacts, found for a step of h [s], not see more of overlaps than may be pushed out."""
-        parted, concave = False, self._contacts.concave
+        """Bound the overlaps of new bodies' contacts, detected for a step of h [s], and warn of deep ones."""
+        separating, concave = False, self._contacts.concave
         if concave is not None:
-            self._contacts.count = concave.part(self._contacts.count, self._anew, self.new)
-            parted = len(concave.parted) > 0
-        self._anew = False
+            self._contacts.count = concave.separate(self._contacts.count, self._search_due, self.new)
+            separating = len(concave.separating) > 0
+        self._search_due = False
         count = self._contacts.count
-        deep = self._find(count, h, self._reach, self.gentle, self.new, self._parting)
-        self._parting |= parted
-        self.parting = bool(self._parting.any())
-        self.lifted[:] = np.repeat(self._parting, len(self.new) // len(self._parting))
+        deep = self._find(count, h, self._reach, self.separation_speed, self.new, self._resolving_in_copy)
+        self._resolving_in_copy |= separating
+        self.parting = bool(self._resolving_in_copy.any())
+        self.lifted[:] = np.repeat(self._resolving_in_copy, len(self.new) // len(self._resolving_in_copy))
         self.new[self.lifted == 0] = 0
-        if (deep or parted) and not self._told:
-            self._tell(time)
+        if (deep or separating) and not self._warned:
+            self._warn(time)
         if self.parting:
-            self._limit(count, h, self._reach, self.gentle, self.new, self._held)
+            self._limit(count, h, self._reach, self.separation_speed, self.new, self._fixed)
 
     def snapshot(self) -> IntArray | None:
-        """Return who is new (n + 1,), at the end whether nobody has looked at them yet; None if nobody is."""
-        return np.append(self.new, np.int32(self._anew)) if self.parting else None
+        """Return which bodies are new (n + 1,), then whether a search is due; None without initial overlaps."""
+        return np.append(self.new, np.int32(self._search_due)) if self.parting else None
 
     def restore(self, kept: IntArray | None) -> None:
         """Go back to a snapshot."""
         self.parting = kept is not None
-        self.new[:], self._anew = (0, False) if kept is None else (kept[:-1], bool(kept[-1]))
+        self.new[:], self._search_due = (0, False) if kept is None else (kept[:-1], bool(kept[-1]))
         self.lifted[:] = np.repeat(
-            self.new.reshape(len(self._parting), -1).any(axis=1), self.new.size // self._parting.size
+            self.new.reshape(len(self._resolving_in_copy), -1).any(axis=1),
+            self.new.size // self._resolving_in_copy.size,
         )
 
-    def _tell(self, time: float) -> None:
-        """Name the pair that overlaps most, and say how many others do."""
+    def _warn(self, time: float) -> None:
+        """Warn of the pair that overlaps most, with the number of others."""
         (pair, manifold), names = self._contacts.pairs_and_manifolds(), self._model.names
         deepest = np.where(np.arange(POINTS) < pair["count"][:, None], manifold["separation"], 0.0).min(axis=1)
         new = (self.new[pair["a"]] | self.new[pair["b"]]) != 0
         deep = new & (-deepest > _DEEP_AT_START * np.minimum(self._reach[pair["a"]], self._reach[pair["b"]]))
         if self._contacts.concave is not None:
-            deep |= np.isin(pair["entry"], self._contacts.concave.parted)
+            deep |= np.isin(pair["entry"], self._contacts.concave.separating)
         worst = int(np.where(deep, deepest, 0.0).argmin())
         others = len(np.unique(pair[["a", "b"]][deep])) - 1
         more = f", and {others} other pair{'s' * (others > 1)} do" if others else ""
         warnings.warn(
             f"Bodies '{names[pair['a'][worst]]}' and '{names[pair['b'][worst]]}' overlap by "
-            f"{-deepest[worst]:.3g} m at t = {time:.6g} s{more}. They are parted slowly; place them apart, or let them "
-            "not collide (`collision_mask`, `Scene.keep_apart`).",
+            f"{-deepest[worst]:.3g} m at t = {time:.6g} s{more}. They are separated slowly; place them apart, or "
+            "let them not collide (`collision_mask`, `Scene.keep_apart`).",
             RigidaWarning,
             stacklevel=2,
         )
-        self._told = True
+        self._warned = True

@@ -1,6 +1,5 @@
-"""The contact cache: an entry for every pair of shapes near each other, given and taken back as pairs come and go.
-
-It also tells which pairs began or ceased to touch in a step.
+"""The contact cache: an entry for every pair of shapes near each other, allocated and freed as pairs
+approach and separate. It also records which pairs began or ceased to touch in a step.
 """
 
 from typing import Any
@@ -139,7 +138,7 @@ def drop_pairs(
         else:
             pairs.shapes[kept].i, pairs.shapes[kept].j, pairs.entry[kept] = pair.i, pair.j, entry
             kept += 1
-    # The last ones take the places of those that go: the next step writes all of them anew.
+    # The last ones take the places of those that go: the next step rewrites all of them.
     m = 0
     while m < count:
         if leaves[contacts.pair[m].a] or leaves[contacts.pair[m].b]:
@@ -190,7 +189,7 @@ class PairCache:
     """The entries (`ContactCache`), and which of them are free.
 
     simplex (entries,): where the narrow phase starts (`near_separation`), only kept with `simplices`. The first
-    `free_count` numbers of `free` are entries that nobody owns, the next one to be given away at their end.
+    `free_count` numbers of `free` are unused entries, the next one to be given away at their end.
     """
 
     def __init__(self, simplices: bool) -> None:

@@ -10,7 +10,7 @@ from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import ShapePair
 
 #: In place of a number of patches: the pair has one contact of another kind (`concave_starts`).
-PARTED = -2
+RESOLVING = -2
 
 
 class RelativePose(Record):

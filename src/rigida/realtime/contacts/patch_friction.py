@@ -37,12 +37,12 @@ _TINY = 1e-30
 
 
 @formula
-def rubbing(u: Vec3, turning: float, lever: Vec3) -> tuple[Vec3, float]:
+def rubbing(u: Vec3, turning: float, moment_arm: Vec3) -> tuple[Vec3, float]:
     """Return friction of a point per unit of its limit [–], and its speed [m/s].
 
-    u: slip at the centre; lever: d × n of the point [m].
+    u: slip at the centre; moment_arm: d × n of the point [m].
     """
-    v = u - turning * lever
+    v = u - turning * moment_arm
     speed = norm(v) + _TINY
     return v * (-1.0 / speed), speed
 

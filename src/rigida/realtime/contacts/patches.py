@@ -7,13 +7,13 @@ patches are recycled; the other pairs are listed to be updated (`concave.pairs`)
 import math
 
 from rigida.concave.arrays import KEPT, KEPT_IN_MOTION, Drift
-from rigida.concave.drift import furthest_way
+from rigida.concave.drift import greatest_displacement
 from rigida.jit.decorators import inlined, kernel
 from rigida.math.vec3 import Vec3, norm
 from rigida.realtime.arrays import Bodies, Contacts, Pairs, Shapes
 from rigida.realtime.contacts.manifolds import box_gap, place_manifold, relative_pose, set_pair
 from rigida.realtime.contacts.pair_cache import set_event
-from rigida.realtime.contacts.patch_arrays import PARTED, PatchPairs, PatchUpdates
+from rigida.realtime.contacts.patch_arrays import RESOLVING, PatchPairs, PatchUpdates
 
 #: Patches of a pair: in the worst case every point has a normal of its own.
 PATCHES = KEPT_IN_MOTION
@@ -71,7 +71,7 @@ def furthest_motion(
     x, u = shared_side(low_i.x, high_i.x, low_j.x, high_j.x, near + motion)
     y, v = shared_side(low_i.y, high_i.y, low_j.y, high_j.y, near + motion)
     z, w = shared_side(low_i.z, high_i.z, low_j.z, high_j.z, near + motion)
-    return min(motion, furthest_way(Vec3(x, y, z), norm(Vec3(u, v, w)), updates.drift[m]))
+    return min(motion, greatest_displacement(Vec3(x, y, z), norm(Vec3(u, v, w)), updates.drift[m]))
 
 
 @kernel
@@ -88,15 +88,15 @@ def recycle_patches(
 
     Returns the numbers of contacts and of updates.
     """
-    wanted = 0
+    update_count = 0
     for p in range(len(patches.shapes)):
         i, j, row = patches.shapes[p].i, patches.shapes[p].j, patches.row[p]
         a, b, reach = shapes.body[i], shapes.body[j], shapes.reach[i]
-        if (bodies.awake[a] == 0 and bodies.awake[b] == 0) or patches.count[row] == PARTED:
+        if (bodies.awake[a] == 0 and bodies.awake[b] == 0) or patches.count[row] == RESOLVING:
             continue
         position, attitude = relative_pose(b, a, bodies)
         near = min(NEAR_PATCH, NEAR_OF_SIZE * reach)
-        motion = furthest_motion(i, j, wanted, norm(position), h, near, bodies, shapes, updates)
+        motion = furthest_motion(i, j, update_count, norm(position), h, near, bodies, shapes, updates)
 
         # recycle its patches if the bodies have hardly moved
         kept = patches.pose[row]
@@ -118,16 +118,16 @@ def recycle_patches(
             patches.count[row] = -1
             continue
         kept.position, kept.attitude = position, attitude
-        updates.shapes[wanted].i, updates.shapes[wanted].j, updates.row[wanted] = i, j, row
-        updates.margin[wanted] = margin
-        updates.near[wanted] = near if motion < ALL_AROUND else margin
-        updates.limit[wanted] = KEPT_IN_MOTION if motion > _IN_MOTION * near else KEPT
-        updates.slack[wanted] = min(max(_SLACK_STEPS * motion, near), _MOST_SLACK * reach)
+        updates.shapes[update_count].i, updates.shapes[update_count].j, updates.row[update_count] = i, j, row
+        updates.margin[update_count] = margin
+        updates.near[update_count] = near if motion < ALL_AROUND else margin
+        updates.limit[update_count] = KEPT_IN_MOTION if motion > _IN_MOTION * near else KEPT
+        updates.slack[update_count] = min(max(_SLACK_STEPS * motion, near), _MOST_SLACK * reach)
         # Bodies so fast need a new list in any case.
         if motion > _MOST_SLACK * reach:
-            updates.slack[wanted] = 0.0
-        wanted += 1
-    return found, wanted
+            updates.slack[update_count] = 0.0
+        update_count += 1
+    return found, update_count
 
 
 @kernel

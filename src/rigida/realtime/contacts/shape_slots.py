@@ -1,4 +1,4 @@
-"""Places for the shapes of bodies that come and go: a new body takes that of one that is gone, if it fits."""
+"""Slots for the shapes of bodies added while running: a new body takes the slot of a removed one if it fits."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,7 +21,7 @@ _AS_IT_IS: Quat = (1.0, 0.0, 0.0, 0.0)
 
 
 def is_concave(shape: Shape | None) -> bool:
-    """Tell whether a shape, or a part of it, is concave."""
+    """Return whether a shape, or a part of it, is concave."""
     return shape is not None and any(isinstance(part, Mesh) for part, _, _ in parts_of(shape))
 
 
@@ -45,18 +45,18 @@ class ShapeSlots:
         return -1 if is_concave(shape) or not self._knows(parts) else len(parts)
 
     def _knows(self, parts: Sequence[Shape]) -> bool:
-        """Tell whether the table has these shapes, or has taken them in now."""
+        """Return whether the table has these shapes, or has taken them in now."""
         new, _ = distinct([part for part in parts if shape_key(part) not in self._geometry])
         if not new:
             return True
         known = len(self._geometry)
-        if known > _MOST_KNOWN * (len(self._first) + 1) or not self._contacts.learn(new):
+        if known > _MOST_KNOWN * (len(self._first) + 1) or not self._contacts.add_shapes(new):
             return False
         self._geometry |= {shape_key(shape): known + k for k, shape in enumerate(new)}
         return True
 
     def recognise(self, known: Sequence[Shape]) -> bool:
-        """Tell whether the table has these shapes, under the same numbers, or has taken in those that it lacked."""
+        """Return whether the table has these shapes, under the same numbers, or has taken in those that it lacked."""
         own = len(self._geometry)
         same = all(self._geometry.get(shape_key(shape)) == k for k, shape in enumerate(known[:own]))
         return same and self._knows(known[own:])
@@ -98,6 +98,6 @@ class ShapeSlots:
         self._renew_pairs(list(range(shapes.count)))
 
     def _renew_pairs(self, which: list[int]) -> None:
-        """Let these shapes be paired anew."""
+        """Clear these shapes' pairs, so that they are found again."""
         owner = self._contacts.shapes.body[which]
         self._contacts.broad.renew(which, self._model.motion[owner], self._model.collision_filter[owner])

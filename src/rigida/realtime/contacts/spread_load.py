@@ -1,4 +1,4 @@
-"""The load of a patch whose points were chosen anew, spread over the new ones.
+"""Distribution of the load of a patch over its points after they were replaced.
 
 Of the points of a rim that are level any four may be kept, and others a step later. What the old ones carried would be
 lost then, and with it where the patch presses: friction that acts elsewhere for a step turns what slides.

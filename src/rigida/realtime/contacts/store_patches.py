@@ -81,7 +81,7 @@ def take_over(q: int, point: OldPatchPoint, impulse: Impulse) -> None:
 
 @kernel
 def store_patches(
-    wanted: int,
+    update_count: int,
     found: int,
     bodies: Bodies,
     shapes: Shapes,
@@ -92,7 +92,7 @@ def store_patches(
 ) -> int:
     """Sort the points found for each pair into patches, and add their contacts to the `found` ones; return how many."""
     cache, old = contacts.cache, updates.old
-    for m in range(wanted):
+    for m in range(update_count):
         i, row = updates.shapes[m].i, updates.row[m]
         a, b = shapes.body[i], shapes.body[updates.shapes[m].j]
         n = read_old(row, a, patches, cache, bodies, old)

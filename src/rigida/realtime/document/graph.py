@@ -1,7 +1,7 @@
 """The contact graph: what rests on what, and in which order contacts are taken.
 
 An edge leads from a body to what it rests on. Bodies that rest on each other in a circle are one node (strongly
-connected components); the level of a node is the longest way down to what cannot move. Popovski 2008, 8.3.
+connected components); the level of a node is the longest path down to a static body. Popovski 2008, 8.3.
 """
 
 import numpy as np

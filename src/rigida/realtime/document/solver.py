@@ -26,10 +26,10 @@ class DocumentSolver:
         self._contacts, self._islands = contacts, islands
         self._levels = Levels(constraint=np.empty(0, dtype=dtype_of(Constraint)))
         # Bodies that become immovable one level after the other.
-        held = copy.copy(bodies.table)
-        self._inverse = held.inverse = np.zeros_like(bodies.inverse)
+        fixed_bodies = copy.copy(bodies.table)
+        self._inverse = fixed_bodies.inverse = np.zeros_like(bodies.inverse)
         self._push = bind(push_contacts, bodies.table, contacts.table, self._levels)
-        self._propagate = bind(propagate_shock, held, contacts.table, self._levels)
+        self._propagate = bind(propagate_shock, fixed_bodies, contacts.table, self._levels)
 
     def solve(self, h: float, joined: IntArray) -> None:
         """Find the impulses of all contacts but those of islands (k,) that joints hold together."""

@@ -1,4 +1,4 @@
-"""Bodies on their way into the sub-steps and back, between double and single precision."""
+"""Conversion of bodies between the double precision of steps and the single precision of sub-steps."""
 
 from rigida.arrays import FloatArray
 from rigida.jit.decorators import kernel
@@ -16,12 +16,12 @@ def take_bodies(part: float, bodies: Bodies, wide: WideRows) -> None:
     zero = Vec3(0.0, 0.0, 0.0)
     for i in range(len(bodies.inverse)):
         before, twist = bodies.before[i], bodies.twist[i]
-        inverse, single, start, way = wide.inverse[i], wide.twist[i], wide.before[i], wide.displacement[i]
+        inverse, single, start, displacement = wide.inverse[i], wide.twist[i], wide.before[i], wide.displacement[i]
         inverse.mass, inverse.inertia = bodies.inverse[i].mass, bodies.inverse[i].inertia
         start.linear, start.angular = before.linear, before.angular
         single.linear = before.linear + part * (twist.linear - before.linear)
         single.angular = before.angular + part * (twist.angular - before.angular)
-        way.linear, way.angular = zero, zero
+        displacement.linear, displacement.angular = zero, zero
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Which manifolds of large islands lie side by side: eight that share no moving body fill a wide row.
+"""Coloring of the manifolds of large islands: eight that share no moving body fill a wide row.
 
 Manifolds are coloured greedily (no two of a colour touch the same moving body), those of a colour and of as many points
 fill wide rows. A body with more neighbours than colours gets the rest of them in rows of their own.

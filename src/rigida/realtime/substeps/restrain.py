@@ -28,48 +28,60 @@ def shortened(v: Vec3, longest: float) -> Vec3:
 
 
 @routine
-def restrain_island(k: int, h: float, gentle: FloatArray, bodies: Bodies, islands: Islands) -> None:
-    """Bound the speeds of bodies of an island by those at the begin of the step of h [s]."""
+def restrain_island(k: int, h: float, separation_speed: FloatArray, bodies: Bodies, islands: Islands) -> None:
+    """Bound the speeds of bodies of an island by those at the start of the step of h [s]."""
     first, last = islands.body_start[k], islands.body_start[k + 1]
     mass, energy, push = 0.0, 0.0, 0.0
     for p in range(first, last):
         i = islands.body[p]
         mass, energy = mass + bodies.mass[i], energy + bodies.mass[i] * square(bodies.before[i].linear)
-        push = max(push, gentle[i, 0])
+        push = max(push, separation_speed[i, 0])
     common = _WITH_OTHERS * math.sqrt(energy / mass) + push
     for p in range(first, last):
         i = islands.body[p]
-        if gentle[i, 0] == 0.0:  # no shape
+        if separation_speed[i, 0] == 0.0:  # no shape
             continue
         before = bodies.before[i]
         fastest = max(norm(before.linear), common) + h * norm(bodies.gravity)
-        turning = max(norm(before.angular), fastest * gentle[i, 1] / gentle[i, 0])
+        turning = max(norm(before.angular), fastest * separation_speed[i, 1] / separation_speed[i, 0])
         for twist in (bodies.twist[i], bodies.moving[i]):
             twist.linear, twist.angular = shortened(twist.linear, fastest), shortened(twist.angular, turning)
 
 
 @kernel
 def restrain_bodies(
-    count: int, h: float, unsolved: bool, gentle: FloatArray, lifted: IntArray, bodies: Bodies, islands: Islands
+    count: int,
+    h: float,
+    unsolved: bool,
+    separation_speed: FloatArray,
+    lifted: IntArray,
+    bodies: Bodies,
+    islands: Islands,
 ) -> None:
-    """Bound speeds and ways of bodies in those of `count` islands that were solved in sub-steps, but for jointed ones.
+    """Bound speeds and displacements of bodies in the `count` islands solved in sub-steps, except jointed ones.
 
-    unsolved: and in those whose direct solution was to be found and was not. gentle (n, 2): speeds that any body may
-    get [m/s, rad/s]. lifted (n,): bodies that are parted. The twists with forces alone are in `moving`, but for direct
-    islands.
+    unsolved: include islands whose direct solution failed. separation_speed (n, 2): speeds that any body may get
+    [m/s, rad/s]. lifted (n,): bodies whose initial overlaps are resolved. `moving` holds the twists after forces only,
+    except of direct islands.
     """
     for k in range(count):
         if not lifted[islands.body[islands.body_start[k]]]:
             continue
         if islands.method[k] == 1:
             if unsolved:
-                restrain_island(k, h, gentle, bodies, islands)
+                restrain_island(k, h, separation_speed, bodies, islands)
             continue
         for p in range(islands.body_start[k], islands.body_start[k + 1]):
             i = islands.body[p]
             if bodies.jointed[i]:
                 continue
-            twist, way, free = bodies.twist[i], bodies.displacement[i], bodies.moving[i]
-            fastest, turning = max(norm(free.linear), gentle[i, 0]), max(norm(free.angular), gentle[i, 1])
+            twist, displacement, free = bodies.twist[i], bodies.displacement[i], bodies.moving[i]
+            fastest, turning = (
+                max(norm(free.linear), separation_speed[i, 0]),
+                max(norm(free.angular), separation_speed[i, 1]),
+            )
             twist.linear, twist.angular = shortened(twist.linear, fastest), shortened(twist.angular, turning)
-            way.linear, way.angular = shortened(way.linear, h * fastest), shortened(way.angular, h * turning)
+            displacement.linear, displacement.angular = (
+                shortened(displacement.linear, h * fastest),
+                shortened(displacement.angular, h * turning),
+            )

@@ -18,7 +18,7 @@ from rigida.realtime.substeps.bodies import return_bodies, take_bodies
 from rigida.realtime.substeps.color import BUCKETS, color_contacts
 from rigida.realtime.substeps.restrain import restrain_bodies
 from rigida.realtime.substeps.sweep import SOFT_RECOVERY, run_substeps
-from rigida.realtime.substeps.wide_contact import COUNTERS, HELD, Chunk, WideRows
+from rigida.realtime.substeps.wide_contact import COUNTERS, JOINTED, Chunk, WideRows
 from rigida.realtime.substeps.wide_rows import fill_rows, store_impulses
 from rigida.realtime.threads import Workers
 
@@ -91,15 +91,15 @@ class SubstepSolver:
         """Store impulses, hand twists and displacements to the bodies; jointed (n + 1,): 1 for those joints hold."""
         self._store(self._islands.kept, self.count)
         if jointed is not None:
-            self._touched += HELD * jointed
+            self._touched += JOINTED * jointed
         self._return(self._islands.count, self.count, h, wrench)
 
     def restrain(self, h: float, unsolved: bool, overlaps: Overlaps) -> None:
-        """Let bodies that are parted from deep overlaps in h [s] get no faster than a gentle push.
+        """Bound the speeds that bodies gain in h [s] while their deep initial overlaps are resolved.
 
         unsolved: whether a direct solution was not found.
         """
-        self._restrain(self._islands.count, h, unsolved, overlaps.gentle, overlaps.lifted)
+        self._restrain(self._islands.count, h, unsolved, overlaps.separation_speed, overlaps.lifted)
 
     def _reserve(self, capacity: int) -> None:
         """Make room for the rows of so many contacts, at worst one each."""

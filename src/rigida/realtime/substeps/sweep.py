@@ -60,25 +60,25 @@ def sweep_rows(purpose: int, first: int, last: int, inv_h: float, error: Rows[Wi
         va, wa, rest_a, rest_a2 = gather_rows(wide.twist, wide.body, a)
         vb, wb, rest_b, rest_b2 = gather_rows(wide.twist, wide.body, b)
 
-        # Normal velocities of the centres; levers of the normals there.
+        # Normal velocities of the centres; moment arms of the normals there.
         n, band = c.normal, c.band
-        lever_a, lever_b = cross(c.arm_a, n), cross(c.arm_b, n)
-        along = dot(n, vb - va) + dot(lever_b, wb) - dot(lever_a, wa)
+        torque_arm_a, torque_arm_b = cross(c.arm_a, n), cross(c.arm_b, n)
+        along = dot(n, vb - va) + dot(torque_arm_b, wb) - dot(torque_arm_a, wa)
 
         # What is wrong with those of the points: they may close the gap, and should leave an overlap.
         if purpose == BIASED:
             for k in range(points):
                 p = c.point[k]
-                close = plus_dot(along, wb - wa, p.lever) + greater(p.now - band, zero) * speed
+                close = plus_dot(along, wb - wa, p.moment_arm) + greater(p.now - band, zero) * speed
                 error[k] = close + greater(rate * lesser(p.now + band, zero), fastest)
         elif purpose == RELAXED:
             went_a, turned_a, _, _ = gather_rows(wide.displacement, wide.body, a)
             went_b, turned_b, _, _ = gather_rows(wide.displacement, wide.body, b)
-            closer = dot(n, went_b - went_a) + dot(lever_b, turned_b) - dot(lever_a, turned_a)
+            closer = dot(n, went_b - went_a) + dot(torque_arm_b, turned_b) - dot(torque_arm_a, turned_a)
             for k in range(points):
                 p = c.point[k]
-                p.now = p.start + plus_dot(closer, turned_b - turned_a, p.lever)
-                error[k] = plus_dot(along, wb - wa, p.lever) + greater(p.now - band, zero) * speed
+                p.now = p.start + plus_dot(closer, turned_b - turned_a, p.moment_arm)
+                error[k] = plus_dot(along, wb - wa, p.moment_arm) + greater(p.now - band, zero) * speed
 
         # Normal impulses, point by point with K between them.
         total, sum_d, turn = zero, zero, Vec3(zero, zero, zero)
@@ -98,10 +98,10 @@ def sweep_rows(purpose: int, first: int, last: int, inv_h: float, error: Rows[Wi
                     place += 1
             if purpose == RELAXED:
                 p.total += new
-            total, sum_d, turn = total + new, sum_d + d, turn + d * p.lever
+            total, sum_d, turn = total + new, sum_d + d, turn + d * p.moment_arm
         push = sum_d * n
         va, vb = va - c.mass_a * push, vb + c.mass_b * push
-        wa, wb = wa - c.inertia_a @ (turn + sum_d * lever_a), wb + c.inertia_b @ (turn + sum_d * lever_b)
+        wa, wb = wa - c.inertia_a @ (turn + sum_d * torque_arm_a), wb + c.inertia_b @ (turn + sum_d * torque_arm_b)
 
         # Friction, spinning and rolling.
         f1, f2, f3 = c.slide_1, c.slide_2, c.spinning
@@ -109,7 +109,7 @@ def sweep_rows(purpose: int, first: int, last: int, inv_h: float, error: Rows[Wi
             g1, g2, g3 = f1, f2, f3
         else:
             slip = minus_cross(plus_cross(vb, wb, c.arm_b) - va, wa, c.arm_a)
-            slip_1, slip_2, slip_3 = dot(slip, c.tangent_1), dot(slip, c.tangent_2), c.lever * dot(wb - wa, n)
+            slip_1, slip_2, slip_3 = dot(slip, c.tangent_1), dot(slip, c.tangent_2), c.spin_radius * dot(wb - wa, n)
             g1, g2, g3 = solve_friction(c, total, slip_1, slip_2, slip_3)
             c.slide_1, c.slide_2, c.spinning = g1, g2, g3
             g1, g2, g3 = g1 - f1, g2 - f2, g3 - f3
@@ -117,7 +117,7 @@ def sweep_rows(purpose: int, first: int, last: int, inv_h: float, error: Rows[Wi
         if wide.rolls[r]:
             h1, h2 = solve_rolling(purpose, c, total, wb - wa)
         push = g1 * c.tangent_1 + g2 * c.tangent_2
-        turn = g3 * c.lever * n + h1 * c.tangent_1 + h2 * c.tangent_2
+        turn = g3 * c.spin_radius * n + h1 * c.tangent_1 + h2 * c.tangent_2
         wa = wa - c.inertia_a @ (cross(c.arm_a, push) + turn)
         wb = wb + c.inertia_b @ (cross(c.arm_b, push) + turn)
         scatter_rows(wide.twist, wide.body, a, (va - c.mass_a * push, wa, rest_a, rest_a2))
@@ -126,7 +126,7 @@ def sweep_rows(purpose: int, first: int, last: int, inv_h: float, error: Rows[Wi
 
 @inlined
 def solve_friction(c: WideContact, total: Lanes, e1: Lanes, e2: Lanes, e3: Lanes) -> tuple[Lanes, Lanes, Lanes]:
-    """Return the impulses of sliding and, at its lever, spinning for velocities (e1, e2, e3).
+    """Return the impulses of sliding and, at `spin_radius`, spinning for velocities (e1, e2, e3).
 
     Those that take the velocities away; where they are beyond the limit, impulses on it against what is left of the
     motion (see `direct.sweep`).

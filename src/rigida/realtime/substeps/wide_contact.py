@@ -18,8 +18,8 @@ from rigida.realtime.threads import MOST_THREADS
 class WidePoint(Record):
     """A point of eight manifolds."""
 
-    lever: WideVec3  # (r − c) × n, its lever beyond that of the centre c, the same for both bodies [m]
-    start: Wide  # separation at the begin of the step [m]
+    moment_arm: WideVec3  # (r − c) × n, its moment arm beyond that of the centre c, the same for both bodies [m]
+    start: Wide  # separation at the start of the step [m]
     now: Wide  # separation in this sub-step [m]
     impulse: Wide  # of a sub-step [N s]
     inverse_k: Wide
@@ -35,9 +35,9 @@ class WideContact(Record):
     arm_a: WideVec3  # centre of the points seen from both centres of mass [m]
     arm_b: WideVec3
     inverse_k_friction: WideSym2
-    inverse_k_spin: Wide  # at the lever
+    inverse_k_spin: Wide  # at `spin_radius`
     friction: Wide  # limit of sliding per unit of normal impulse
-    lever: Wide  # limit of spinning by that of sliding [m]
+    spin_radius: Wide  # limit of spinning by that of sliding [m]
     gain: Wide  # impulse per velocity by which friction follows what slides [kg]
     roll: Wide  # limit of rolling per unit of normal impulse [m]
     mass_a: Wide  # 1/m
@@ -46,7 +46,7 @@ class WideContact(Record):
     inertia_b: WideSym3
     slide_1: Wide  # impulses of friction [N s]
     slide_2: Wide
-    spinning: Wide  # of spinning friction, at the lever [N s]
+    spinning: Wide  # of spinning friction, at `spin_radius` [N s]
     inverse_k_roll: WideSym2
     roll_1: Wide  # of rolling friction [N m s]
     roll_2: Wide
@@ -56,7 +56,7 @@ class WideContact(Record):
 
 
 # What acts on a body in the sub-steps; patches of concave bodies stop it anywhere within them.
-PUSHED, HELD, PUSHED_BY_PATCH = 1, 2, 4
+PUSHED, JOINTED, PUSHED_BY_PATCH = 1, 2, 4
 
 _FIELD = 32
 #: Fields of a point, and of a row before its points.
@@ -120,7 +120,7 @@ class WideRows(Table):
     rolls: Rows[Int32]  # 1 where any lane of a row has rolling friction
     # bodies; written by substeps.bodies and substeps.sweep
     inverse: Rows[SingleInverse]  # (n + 1)
-    before: Rows[SingleTwist]  # (n + 1) at the begin of the sub-step
+    before: Rows[SingleTwist]  # (n + 1) at the start of the sub-step
     twist: Rows[SingleTwist]  # (n + 1)
     displacement: Rows[SingleTwist]  # (n + 1) since the begin of the step
     touched: Rows[Int32]  # (n + 1) PUSHED or PUSHED_BY_PATCH for bodies that contacts pushed, and HELD by joints

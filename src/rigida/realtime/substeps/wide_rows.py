@@ -1,8 +1,8 @@
 """Writes the wide rows of large islands, and stores their impulses after the sub-steps.
 
-`color` tells which manifolds share a row. Mathematics as in `direct.constraint`, but with the normals and arms of the
-place where a manifold was updated, for as long as it is recycled: levers that followed every small lean would let
-columns buckle under steps this coarse.
+`color` chooses the manifolds that share a row. Mathematics as in `direct.constraint`, but with the normals and arms of
+the place where a manifold was updated, for as long as it is recycled: moment arms that followed every small lean would
+let columns buckle under steps this coarse.
 """
 
 from rigida.jit.decorators import inlined, kernel, routine
@@ -82,27 +82,27 @@ def fill_lane(c: WideContact, points: int, m: int, part: float, bodies: Bodies, 
     c.normal, c.arm_b = arms.normal, arms.between
     # Impulses are kept as world vectors; here they wait where the tangents will be.
     c.tangent_1, c.tangent_2 = part * kept.friction, part * kept.rolling
-    c.spinning = part * kept.spin  # as a torque; `prepare_row` puts it at its lever
+    c.spinning = part * kept.spin  # as a torque; `prepare_row` puts it at its radius
     # Patches of concave bodies are many and small: nothing there rocks, and what gives way would only sink in.
     c.gives = 1.0 - kept.is_patch
     c.band = band_of(grain_of(pair.a, pair.b, bodies), kept.is_patch)
-    friction, c.roll, c.lever = combined_friction(bodies.surface[pair.a], bodies.surface[pair.b])
-    c.friction = max(friction, LEAST_FRICTION) if c.lever > 0.0 else friction
+    friction, c.roll, c.spin_radius = combined_friction(bodies.surface[pair.a], bodies.surface[pair.b])
+    c.friction = max(friction, LEAST_FRICTION) if c.spin_radius > 0.0 else friction
     for k in range(points):
         p = c.point[k]
         p.total = 0.0
         if k < pair.count:
-            p.lever = arms.arm[k]
+            p.moment_arm = arms.arm[k]
             p.start = manifold.separation[k]
             p.impulse, p.inverse_k = part * kept.normal[k], 1.0
         else:
-            p.lever = Vec3(0.0, 0.0, 0.0)
+            p.moment_arm = Vec3(0.0, 0.0, 0.0)
             p.start, p.impulse, p.inverse_k = 1.0, 0.0, 0.0
 
 
 @routine
 def prepare_row(r: int, part: float, wide: WideRows) -> None:
-    """Turn raw lanes into rows: levers, effective masses, tangents, projected impulses; part: see `fill_rows`."""
+    """Turn raw lanes into rows: moment arms, effective masses, tangents, projected impulses; part: see `fill_rows`."""
     zero, one, tiny = spread(0.0), spread(1.0), spread(_NO_IMPULSE)
     points, c = wide.points[r], wide_contact(wide.field, wide.offset[r])
     wide.rolls[r] = any_greater(c.roll, zero)
@@ -111,32 +111,32 @@ def prepare_row(r: int, part: float, wide: WideRows) -> None:
     c.mass_a, c.mass_b, c.inertia_a, c.inertia_b = mass_a, mass_b, inertia_a, inertia_b
     mass, n, between = mass_a + mass_b, c.normal, c.arm_b
 
-    # The centroid, seen from a's centre, and levers beyond it.
+    # The centroid, seen from a's centre, and moment arms beyond it.
     centroid, count = Vec3(zero, zero, zero), zero
     for k in range(points):
         p = c.point[k]
-        centroid += p.lever
+        centroid += p.moment_arm
         count = count + p.inverse_k  # += would change `zero` where lanes are arrays
     scale = one / greater(count, one)
     centroid = centroid * scale
     radius = zero
     for k in range(points):
         p = c.point[k]
-        beyond = p.lever - centroid
+        beyond = p.moment_arm - centroid
         radius = radius + p.inverse_k * norm(beyond)
-        p.lever = cross(beyond, n)
+        p.moment_arm = cross(beyond, n)
         p.now = p.start
     centroid = limit_friction(r, points, part, centroid, radius * scale, wide)
 
     # K of the normals; that of pairs of points lies behind the last point.
     place = wide.offset[r] + HEAD_FIELDS + POINT_FIELDS * points
-    lever_a, lever_b = cross(centroid, n), cross(centroid + between, n)
+    torque_arm_a, torque_arm_b = cross(centroid, n), cross(centroid + between, n)
     for k in range(points):
         p = c.point[k]
-        turn_a, turn_b = inertia_a @ (lever_a + p.lever), inertia_b @ (lever_b + p.lever)
+        turn_a, turn_b = inertia_a @ (torque_arm_a + p.moment_arm), inertia_b @ (torque_arm_b + p.moment_arm)
         for j in range(k, points):
-            other = c.point[j].lever
-            value = plus_dot(plus_dot(mass, turn_a, lever_a + other), turn_b, lever_b + other)
+            other = c.point[j].moment_arm
+            value = plus_dot(plus_dot(mass, turn_a, torque_arm_a + other), turn_b, torque_arm_b + other)
             if j == k:
                 p.inverse_k = p.inverse_k / (value + tiny)
             else:
@@ -164,17 +164,17 @@ def limit_friction(r: int, points: int, part: float, centroid: Vec3, radius: Lan
     for k in range(points):
         p = c.point[k]
         total = total + p.inverse_k * (p.impulse + spread(UNLOADED))
-        pressure += p.inverse_k * (p.impulse + spread(UNLOADED)) * p.lever
-    pressure = pressure / total  # as a lever
+        pressure += p.inverse_k * (p.impulse + spread(UNLOADED)) * p.moment_arm
+    pressure = pressure / total  # as a moment arm
     u = minus_cross(plus_cross(vb, wb, centroid + c.arm_b) - va, wa, centroid)
     u = u - dot(u, n) * n - turning * pressure
     force, power = Vec3(zero, zero, zero), tiny
     for k in range(points):
         p = c.point[k]
-        lever, weight = p.lever - pressure, p.inverse_k * (p.impulse + spread(UNLOADED)) / total
-        against, speed = rubbing(u, turning, lever)
+        moment_arm, weight = p.moment_arm - pressure, p.inverse_k * (p.impulse + spread(UNLOADED)) / total
+        against, speed = rubbing(u, turning, moment_arm)
         force, power = force + against * weight, power + weight * speed
-        spread_2 = spread_2 + weight * dot(lever, lever)
+        spread_2 = spread_2 + weight * dot(moment_arm, moment_arm)
 
     # Limits, for what slides faster than friction could stop in a step, at the place that slides against the force.
     share = sliding_share(force, power, u, turning, spread_2)
@@ -187,12 +187,12 @@ def limit_friction(r: int, points: int, part: float, centroid: Vec3, radius: Lan
     slides = dot(u, u) + turning * turning * spread_2 - stop * stop
     slides = c.gives * (spread(0.5) + spread(0.5) * sign_of(slides))
     slide, spin = one + slides * (slide - one), radius + slides * (spin - radius)
-    c.lever = (spin + c.lever / (c.friction + tiny)) / (slide + tiny)
+    c.spin_radius = (spin + c.spin_radius / (c.friction + tiny)) / (slide + tiny)
     c.friction = slide * c.friction
     away = (pressure + shift) * slides
     for k in range(points):
         p = c.point[k]
-        p.lever = p.lever - away
+        p.moment_arm = p.moment_arm - away
     return centroid + cross(n, away)
 
 
@@ -220,10 +220,10 @@ def prepare_friction(c: WideContact) -> None:
     xy = dot(a1, inertia_a @ a2) + dot(b1, inertia_b @ b2)
     yy = mass + dot(a2, inertia_a @ a2) + dot(b2, inertia_b @ b2)
     c.inverse_k_friction = inverse_block(xx, xy, yy)
-    spinning, lever_2 = dot(n, inertia_a @ n) + dot(n, inertia_b @ n), c.lever * c.lever
-    c.inverse_k_spin = one / (lever_2 * spinning + spread(_NO_IMPULSE))
-    c.gain = one / (greater(greater(xx, yy), lever_2 * spinning) + spread(_NO_IMPULSE))
-    c.spinning = c.spinning * c.lever / (lever_2 + spread(_NO_IMPULSE))
+    spinning, spin_radius_squared = dot(n, inertia_a @ n) + dot(n, inertia_b @ n), c.spin_radius * c.spin_radius
+    c.inverse_k_spin = one / (spin_radius_squared * spinning + spread(_NO_IMPULSE))
+    c.gain = one / (greater(greater(xx, yy), spin_radius_squared * spinning) + spread(_NO_IMPULSE))
+    c.spinning = c.spinning * c.spin_radius / (spin_radius_squared + spread(_NO_IMPULSE))
     xx = dot(t1, inertia_a @ t1) + dot(t1, inertia_b @ t1)
     xy = dot(t1, inertia_a @ t2) + dot(t1, inertia_b @ t2)
     yy = dot(t2, inertia_a @ t2) + dot(t2, inertia_b @ t2)
@@ -252,7 +252,7 @@ def store_impulses(count: int, substeps: int, contacts: Contacts, islands: Islan
             total += p.total
         kept.friction = substeps * c.slide_1 * c.tangent_1 + substeps * c.slide_2 * c.tangent_2
         kept.rolling = substeps * c.roll_1 * c.tangent_1 + substeps * c.roll_2 * c.tangent_2
-        kept.spin = substeps * c.lever * c.spinning
+        kept.spin = substeps * c.spin_radius * c.spinning
         if total > 0.0:
             how = PUSHED if kept.is_patch == 0.0 else PUSHED_BY_PATCH
             wide.touched[pair.a], wide.touched[pair.b] = max(wide.touched[pair.a], how), max(wide.touched[pair.b], how)

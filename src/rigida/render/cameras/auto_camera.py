@@ -143,7 +143,7 @@ def _following(
 
 @dataclass(frozen=True, eq=False)
 class _Sight:
-    """From which direction a motion is best seen."""
+    """View direction for a motion."""
 
     outline: Outline
     up: FloatArray

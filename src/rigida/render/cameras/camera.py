@@ -38,7 +38,7 @@ class View:
 
 
 class AnyCamera(Protocol):
-    """What pictures are taken with."""
+    """Any camera of pictures and videos."""
 
     def view(self, time: float) -> View:
         """Return where the camera is at `time` [s]."""

@@ -16,7 +16,7 @@ _TOO_LARGE = 2.5
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """Balls around what is to be seen: centers (f, k, 3) and radii (k,) [m] at f moments; corners have radius 0."""
+    """Balls around the visible bodies: centers (f, k, 3) and radii (k,) [m] at f moments; corners have radius 0."""
 
     centers: FloatArray
     radii: FloatArray

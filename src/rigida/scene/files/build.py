@@ -161,7 +161,7 @@ class _Builder:
         """Yield (name, table, path) of the sound elements; of the others only the names they refer to are checked."""
         for name, table in self._elements(family).items():
             if len(self.faults) > MAX_WORDED:
-                return  # more than are told
+                return  # more than are listed
             if not isinstance(table, dict):
                 continue  # reported by the schema
             if (family, name) not in self._broken:
@@ -308,7 +308,7 @@ class _Builder:
         return self._with_file(arguments, path)
 
     def _with_file(self, arguments: Tables, path: KeyPath) -> Tables:
-        """Return a mesh's arguments with its file where it lies; one that is not there is noted."""
+        """Return a mesh's arguments with the resolved path of its file; a missing file is noted."""
         if "file" not in arguments:
             return arguments
         file = self._folder / arguments["file"]

@@ -41,7 +41,7 @@ def sound_scene(path: Path, scene: Scene | None, problems: list[Problem]) -> Sce
 
 
 def scene_from_document(document: dict[str, Any], folder: Path | None = None) -> Scene:
-    """Return the scene that a document describes; mesh files are looked for in `folder`."""
+    """Return the scene that a document describes; mesh files are searched in `folder`."""
     if not isinstance(document, dict):
         raise SceneError(f"A scene document must be a dict of tables, got a {type(document).__name__}.")
     scene, faults = _built(document, folder)
@@ -51,7 +51,7 @@ def scene_from_document(document: dict[str, Any], folder: Path | None = None) ->
 
 
 def examine(path: Path) -> tuple[Scene | None, list[Problem]]:
-    """Return what a TOML or JSON file describes, without its faulty elements, and its problems."""
+    """Return the content of a TOML or JSON file without its faulty elements, and its problems."""
     try:
         source: Source = read_source(path)
     except SourceError as error:

@@ -23,7 +23,7 @@ _RANGE_ERRORS = ("greater_than", "greater_than_equal", "less_than_equal")
 
 @dataclass(frozen=True)
 class Expected:
-    """What must stand at a place of the file; the schema attaches it to every type."""
+    """Description of the value expected at a place of the file; the schema attaches it to every type."""
 
     words: str
     rule: Rule = Rule()  # noqa: RUF009 (immutable)

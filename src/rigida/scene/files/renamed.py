@@ -18,14 +18,14 @@ C = TypeVar("C", bound=type)
 
 @dataclass(frozen=True)
 class Renamed:
-    """What a former setting is called now, and what its former values are."""
+    """New name of a former setting, with its former values."""
 
     name: str
     values: Mapping[Any, Any] = field(default_factory=dict)
 
 
 def renamed(**former: Renamed) -> Callable[[C], C]:
-    """Let a class of settings take former names of its fields as well (a class decorator)."""
+    """Accept former names of the fields of a class of settings (class decorator)."""
 
     def decorate(cls: C) -> C:
         make: Any = cls.__init__  # type: ignore[misc]

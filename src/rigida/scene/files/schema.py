@@ -82,7 +82,7 @@ class Table(BaseModel):
 
 
 def document_faults(document: dict[str, Any]) -> list[Fault]:
-    """Return what is wrong with the types, ranges, keys and kinds of a scene document."""
+    """Return the faults in types, ranges, keys and kinds of a scene document."""
     with suppress(ValidationError):  # what is good needs no models of tables that it has not, nor words about them
         scene_model(frozenset(document)).model_validate(document)
         return []

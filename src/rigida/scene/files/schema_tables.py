@@ -68,7 +68,7 @@ def _models(top: Any) -> list[Any]:
 
 
 def _inner(base: Any) -> Iterator[Any]:
-    """Give the tables that a type holds."""
+    """Yield the tables that a type contains."""
     if hasattr(base, "model_fields"):
         yield base
         return

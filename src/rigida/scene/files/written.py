@@ -85,7 +85,7 @@ def table_of(owner: Any, folder: FilePath | None = None, leave_out: tuple[str, .
 
 
 def _file_name(file: str, folder: FilePath | None) -> str:
-    """Return a mesh file's name relative to `folder` if it lies inside, else absolute."""
+    """Return a mesh file's name relative to `folder` if inside it, else absolute."""
     path = FilePath(os.path.abspath(file))
     if folder is not None and path.is_relative_to(folder):
         return path.relative_to(folder).as_posix()

@@ -1,4 +1,4 @@
-"""Which groups may be carried in lanes, in a single sub-step (see `project`)."""
+"""Choice of the groups that are solved in lanes, in a single sub-step (see `project`)."""
 
 from rigida.constraints.arrays import Joints
 from rigida.dynamics.free_top import LARGEST_TURN
@@ -13,7 +13,7 @@ from rigida.realtime.articulated.wide.flight import momentum_of
 
 @routine
 def turns_little(g: int, dt: float, most: float, bodies: Bodies, groups: Groups, joints: Joints, kinds: Kinds) -> bool:
-    """Tell whether no arm of group g, and nothing that turns, changes direction by more than `most` in a time dt [rad].
+    """Return whether no arm or rotating body of group g changes direction by more than `most` [rad] in a time dt [s].
 
     As in `step_size.turn_rate`, a spin about the arm does not count.
     """

@@ -1,4 +1,4 @@
-"""How the members of groups that are carried in lanes fly and turn (see `project`)."""
+"""Unconstrained motion of the members of groups that are solved in lanes (see `project`)."""
 
 from rigida.dynamics.free_top import turn_lanes
 from rigida.jit.decorators import inlined, routine
@@ -44,7 +44,7 @@ def inverse_inertia(inverse: Vec3, r: Mat3) -> Sym3:
 
 @routine
 def turn_members(members: int, wide: CarriedGroups) -> None:
-    """Fill twists and inverse masses at the members' new attitudes, with the change of the twists at the end."""
+    """Fill twists and inverse masses at the members' new orientations, with the change of the twists at the end."""
     for k in range(members):
         member, u = wide.member[k], wide.twist[k]
         inertia = inverse_inertia(member.inverse, rotation_matrix(member.turned))
@@ -55,7 +55,7 @@ def turn_members(members: int, wide: CarriedGroups) -> None:
 
 @routine
 def note_momenta(members: int, wide: CarriedGroups) -> None:
-    """Fill the members' angular momenta at their new attitudes."""
+    """Fill the members' angular momenta at their new orientations."""
     for k in range(members):
         member = wide.member[k]
         member.momentum = momentum_of(member.turned, member.inverse, wide.twist[k].angular)

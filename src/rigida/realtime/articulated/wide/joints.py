@@ -1,4 +1,4 @@
-"""How far the joints of groups that are carried in lanes are open (see `project`)."""
+"""Joint errors of groups that are solved in lanes (see `project`)."""
 
 import math
 
@@ -23,7 +23,7 @@ def turned_arm(p: int, side: int, member: int, wide: CarriedGroups) -> Vec3:
 
 @routine
 def renew_arms(row: WideGroup, joints: Joints, wide: CarriedGroups) -> None:
-    """Fill the arms of the Jacobians at the members' new attitudes."""
+    """Fill the arms of the Jacobians at the members' new orientations."""
     first = joints.factor.start[row.group[0]].part
     for p in range(joints.factor.start[row.group[0] + 1].part - first):
         for side in range(2):
@@ -55,7 +55,7 @@ def begin_closing(wide: CarriedGroups) -> None:
 
 @routine
 def still_open(parts: int, closed: float, wide: CarriedGroups) -> bool:
-    """Tell whether a lane must go on; those closed to the rate `closed`, or not converging, get no impulses."""
+    """Return whether a lane needs another iteration; closed or diverging ones get no impulses."""
     going = False
     for k in range(LANES):
         worst, fate = 0.0, wide.fate[k]

@@ -1,4 +1,4 @@
-"""Which articulated groups are of the same structure, and the arrays in which eight of them lie side by side."""
+"""Articulated groups of equal structure, and the arrays that hold eight of them side by side."""
 
 from typing import TypeVar
 
@@ -28,7 +28,7 @@ _ROWS_FOR = {
 class GroupKinds:
     """Kinds of groups: parts of the same sort between the same of their members; see `Kinds`.
 
-    carried (groups,): 1 for groups that `project` can move: held by points alone, to each other or to what never moves,
+    carried (groups,): 1 for groups that `project` can move: with point joints only, to each other or to static bodies,
     and not the only ones of their kind.
     """
 

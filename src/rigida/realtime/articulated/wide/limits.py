@@ -93,7 +93,7 @@ def sweep_limits(
     times: int,
     groups: Groups,
     joints: Joints,
-    held: GroupsInSubSteps,
+    in_sub_steps: GroupsInSubSteps,
     reactions: Reactions,
     contacts: WideRows,
 ) -> None:
@@ -102,7 +102,7 @@ def sweep_limits(
     pushed: 1 to push out of what was passed, 0 not to. times: how many sub-steps repeat the change, which is also what
     joints do for it.
     """
-    rows, limits, twist = held.rows, held.limits, contacts.twist
+    rows, limits, twist = in_sub_steps.rows, in_sub_steps.limits, contacts.twist
     for q in range(count):
         limit = limits.listed[q]
         row, of = rows.row[limit.row], rows.of[limit.row]
@@ -112,9 +112,9 @@ def sweep_limits(
         soft = row.softness if of.equation == ROTOR else row.softness / part
         rest = row.bias + pushed * row.push + soft * old
         for n in range(limit.row, limit.row + 1 + of.more):
-            tied, a, b = rows.row[n], rows.of[n].a, rows.of[n].b
+            coupled_row, a, b = rows.row[n], rows.of[n].a, rows.of[n].b
             for c in range(6):
-                rest += tied.a.all[c] * twist[a].number[c] + tied.b.all[c] * twist[b].number[c]
+                rest += coupled_row.a.all[c] * twist[a].number[c] + coupled_row.b.all[c] * twist[b].number[c]
         new = min(max(old - rest / (1.0 / row.inverse_k + soft), part * row.low), part * row.high)
         change = new - old
         if change == 0.0:

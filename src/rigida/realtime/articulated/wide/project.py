@@ -1,6 +1,6 @@
 """Articulated groups of the same structure carried along joints eight at a time, as `articulated.project` does one.
 
-For groups that are held by points alone, turn little in the step, and are factored. All in one sub-step: Newton's
+For groups with point joints only that turn little in the step, and are factored. All in one sub-step: Newton's
 method for the impulses that close the joints at the end of the step, new Jacobians, their factor, and one projection of
 the velocities. Lanes do not see each other, so a group moves alike whatever shares its row. A group that does not
 converge is left to the general method.

@@ -37,7 +37,7 @@ def solve_jointed(
     joints: Joints,
     reactions: Reactions,
     work: GroupWork,
-    held: GroupsInSubSteps,
+    in_sub_steps: GroupsInSubSteps,
 ) -> None:
     """Run the sub-steps of all large islands at once, with so many rows of contacts.
 
@@ -48,11 +48,11 @@ def solve_jointed(
         if groups.in_sub_steps[g] and not groups.factored[g]:
             groups.factored[g] = 1
             factor_group(g, joints)
-    wide = held.wide
+    wide = in_sub_steps.wide
     group_rows = share_lanes(groups, joints, wide)
     pack_rows(group_rows, len(contacts.twist) - 1, groups, joints, reactions.course, wide)
     inv_h, part = substeps / dt, 1.0 / substeps
-    respond(limit_count, part, groups, joints, held.rows, held.limits, work)
+    respond(limit_count, part, groups, joints, in_sub_steps.rows, in_sub_steps.limits, work)
     for p in range(len(reactions.pulled)):
         reactions.pulled[p].vector = Vec3(0.0, 0.0, 0.0)
     for k in range(substeps):
@@ -65,11 +65,11 @@ def solve_jointed(
             sweep_rows(sweep, 0, rows, inv_h, contacts.field, contacts)
             close_velocities(times, group_rows, joints, wide, contacts)
             pushed = 1.0 if sweep == BIASED else 0.0
-            sweep_limits(limit_count, pushed, part, times, groups, joints, held, reactions, contacts)
+            sweep_limits(limit_count, pushed, part, times, groups, joints, in_sub_steps, reactions, contacts)
             if sweep == BIASED:
                 integrate_displacements(0, len(contacts.twist), dt / substeps, contacts)
-        turn_rotors(limit_count, held.rows, held.limits)
+        turn_rotors(limit_count, in_sub_steps.rows, in_sub_steps.limits)
     read_sums(group_rows, joints, reactions, wide)
-    end_limits(limit_count, part, held.rows, held.limits)
+    end_limits(limit_count, part, in_sub_steps.rows, in_sub_steps.limits)
     for p in range(len(reactions.pulled)):
         reactions.impulse[p].vector += reactions.pulled[p].vector

@@ -41,7 +41,7 @@ class GroupSubSteps:
         self._bound = False
 
     def choose(self) -> bool:
-        """Choose the groups of islands that are not solved directly; tell whether there are any."""
+        """Choose the groups of islands that are not solved directly; return whether there are any."""
         return self._choose() > 0
 
     def run(self, h: float, solver: SubstepSolver) -> None:
@@ -62,7 +62,7 @@ class GroupSubSteps:
     def _bind(self, solver: SubstepSolver) -> None:
         """Bind the kernel to what the solver holds."""
         tables = self._tables
-        held = GroupsInSubSteps(wide=tables.kinds.wide_groups(), rows=self._rows.table, limits=self._limits)
-        own = (tables.groups, tables.joints, tables.reactions, tables.work, held)
+        in_sub_steps = GroupsInSubSteps(wide=tables.kinds.wide_groups(), rows=self._rows.table, limits=self._limits)
+        own = (tables.groups, tables.joints, tables.reactions, tables.work, in_sub_steps)
         self._solve = bind(solve_jointed, solver.table, *own)
         self._bound = True

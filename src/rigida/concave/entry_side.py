@@ -8,7 +8,7 @@ nearest of the others, keeps the old direction, if the surface lies there.
 
 import math
 
-from rigida.concave.arrays import ConcavePoint, ConcaveWork, HeldPoint, PairMemory, Solids, View
+from rigida.concave.arrays import ConcavePoint, ConcaveWork, EntryPoint, PairMemory, Solids, View
 from rigida.concave.primitives import Signed
 from rigida.concave.solid_distance import far_distance, solid_distance
 from rigida.jit.decorators import routine
@@ -21,24 +21,24 @@ _MISSED = 0.2
 
 
 @routine
-def hold_point(point: ConcavePoint, view: View, held: HeldPoint) -> None:
-    """Hold a contact point in the frame of the solid that it lies in."""
+def store_entry_point(point: ConcavePoint, view: View, entry: EntryPoint) -> None:
+    """Store a contact point in the frame of the solid that contains it."""
     normal, world = view.sign * point.normal, view.world
     # Points lie halfway between the surfaces.
     half = 0.5 * point.separation
-    held.place = (point.place + half * normal - world.position) @ world.rotation
-    held.gradient = normal @ world.rotation
-    held.distance = point.separation
+    entry.place = (point.place + half * normal - world.position) @ world.rotation
+    entry.gradient = normal @ world.rotation
+    entry.distance = point.separation
 
 
 @routine
-def settle_far(point: ConcavePoint, view: View, held: HeldPoint, solids: Solids, work: ConcaveWork) -> None:
+def refine_entry_point(point: ConcavePoint, view: View, entry: EntryPoint, solids: Solids, work: ConcaveWork) -> None:
     """Set the exact distance of a kept contact point where it is far from the surface."""
-    place, before = held.place, held.distance
-    d, gradient = far_distance(solids.solid[view.solid], place, before, held.gradient, solids, work.walk)
+    place, before = entry.place, entry.distance
+    d, gradient = far_distance(solids.solid[view.solid], place, before, entry.gradient, solids, work.walk)
     if d == before:
         return
-    held.gradient, held.distance = gradient, d
+    entry.gradient, entry.distance = gradient, d
     normal = view.world.rotation @ gradient
     point.separation, point.normal = d, view.sign * normal
     point.place = view.world.rotation @ place + view.world.position - 0.5 * d * normal
@@ -53,20 +53,20 @@ def from_its_side(
     The lowest bit of a name is its side.
     """
     search, best, nearest = work.search[0], -1, math.inf
-    held, names = memory.held[search.row], memory.name[search.row]
+    entry, names = memory.entry[search.row], memory.name[search.row]
     for k in range(search.last):
         if names[k] % 2 != side:
             continue
-        cosine = dot(n, held[k].gradient)
+        cosine = dot(n, entry[k].gradient)
         if names[k] == name:
             best = k if cosine < _TURNED else -1
             break
-        far = square(point - held[k].place)
-        if cosine < _AGAINST and far < nearest and held[k].distance < 0.0:
+        far = square(point - entry[k].place)
+        if cosine < _AGAINST and far < nearest and entry[k].distance < 0.0:
             best, nearest = k, far
     if best < 0:
         return d, n
-    old, gradient = held[best], held[best].gradient
+    old, gradient = entry[best], entry[best].gradient
     along = plus_dot(old.distance, gradient, point - old.place)
     # Nothing sinks in by more than the margin in a step: what would be deeper belongs to another wall.
     if along >= d or along < old.distance - search.margin:
