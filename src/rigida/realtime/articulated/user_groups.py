@@ -45,7 +45,7 @@ class UserGroups:
         # Limits are no equations: kernels move what has no others.
         self.chosen[[group_of_joint[j] for j in given if joints.rows[j].parts]] = 1
         own = [j for j in joints.alive if self.chosen[group_of_joint[j]]]
-        self._joints = JointSet(joints.model, joints.rows, own, tied=True)
+        self._joints = JointSet(joints.model, joints.rows, own, with_couplings=True)
         self._joints.accelerates = joints.accelerates = False
         self._own_parts = np.flatnonzero(np.isin(joints.parts.joint, own))
         self._given = np.flatnonzero(joints.parts.code == GIVEN)
