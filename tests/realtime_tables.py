@@ -16,7 +16,7 @@ from rigida.realtime.arrays import (
     Manifold,
 )
 from rigida.realtime.direct.constraint import MULTIPLIERS, Constraint
-from rigida.realtime.direct.work import Gliding, Work
+from rigida.realtime.direct.work import Load, Work
 from rigida.realtime.surfaces import COARSEST
 
 
@@ -68,8 +68,8 @@ def contact_table(pairs, separation=0.0, points=1, centered=False):
         arms[k, 3] = a - b
         arms[k, 6:18] = (corner + np.array([0.5 * (b - a), 0.0, 0.0])).reshape(12)
     impulse = np.zeros((m, dtype_of(Impulse).itemsize // 8))
-    cache = ContactCache(impulse=impulse, arms=arms, wander=np.zeros((m, 7)))
-    return Contacts(all_impacts=0, pair=pair, manifold=manifold, look=np.ones(1), cache=cache)
+    cache = ContactCache(impulse=impulse, arms=arms, is_round=np.ones(m, dtype=np.int32))
+    return Contacts(recycled=1.0, all_impacts=0, pair=pair, manifold=manifold, cache=cache)
 
 
 def island_table(n, contacts, joined=()):
@@ -88,13 +88,12 @@ def work_table(n, contacts, blocks=64):
     return Work(
         limit=10_000,
         limit_in_motion=10_000,
-        accurate=0,
+        accuracy_limit=0,
         corrects=0,
         shift=np.zeros(contacts, dtype=dtype_of(ContactShift)),
         predicted=np.zeros((n + 1, 6)),
         middle=np.zeros((n + 1, 6)),
         shifted=np.zeros(1, dtype=dtype_of(Manifold)),
-        careful=0,
         shortest=0.0,
         fall_rate=20.0,
         back_off=np.zeros((n, 3), dtype=np.int32),
@@ -102,6 +101,7 @@ def work_table(n, contacts, blocks=64):
         turn=np.zeros((n + 1, 6)),
         mean=np.ones(n + 1, dtype=np.int32),
         constraint=np.zeros(contacts, dtype=dtype_of(Constraint)),
+        load=np.zeros(contacts, dtype=dtype_of(Load)),
         weight=np.zeros((contacts, MULTIPLIERS)),
         change=np.zeros((contacts, MULTIPLIERS)),
         left=np.zeros(n + 1, dtype=np.int32),
@@ -110,7 +110,6 @@ def work_table(n, contacts, blocks=64):
         filled=np.ones(blocks, dtype=np.int32),
         x=np.zeros((n, 6)),
         jacobian=np.zeros(12),
-        gliding=np.zeros(1, dtype=dtype_of(Gliding)),
         solves=np.zeros(1, dtype=np.int32),
     )
 

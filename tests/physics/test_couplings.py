@@ -108,7 +108,7 @@ def test_coupled_pendulums_swing_as_the_precise_engine_says_and_keep_their_energ
 
 
 def test_a_coupling_holds_while_a_motor_drives_and_bars_touch():
-    scene = coupled_pendulums(1.0, 0.0, motor="speed", motor_target=2.0)
+    scene = coupled_pendulums(1.0, 0.0, motor="speed", motor_target=2.0, motor_max=50.0)
     scene.add_body(rg.Box((0.1, 1, 1)), position=(-0.42, 0, -0.5), fixed=True)
     sim = rg.Simulation(scene, rg.Realtime())
     for _ in range(120):

@@ -68,9 +68,9 @@ def integrated(bodies, wrench, of_body, method):
     n = len(wrench)
     islands = island_table(n, 1)
     islands.of_body[:], islands.method[: len(method)] = of_body, method
-    places = {name: np.zeros((n, 3)) for name in ("velocity", "momentum", "start")}
-    none = {name: ints(*[0] * n) for name in ("still", "driven", "hung", "rolls")}
-    flight = Flight(attitude=np.zeros((n, 4)), energy=np.zeros(n), **none, **places)
+    places = {name: np.zeros((n, 3)) for name in ("velocity", "momentum")}
+    none = {name: ints(*[0] * n) for name in ("still",)}
+    flight = Flight(**none, **places)
     bind(integrate_positions, wrench, bodies, islands, flight)(H)
 
 

@@ -30,7 +30,6 @@ from rigida.realtime.arrays import (
     PoseVersions,
     Shapes,
     Twist,
-    Wander,
 )
 from rigida.realtime.contacts.manifolds import number_poses, recycle_manifolds, store_manifolds
 from rigida.realtime.contacts.pair_cache import drop_pairs, keep_pairs
@@ -71,7 +70,8 @@ def world():
         pose=zeros(ENTRIES, CachedPose),
         manifold=zeros(ENTRIES, CachedManifold),
         arms=zeros(ENTRIES, CachedArms),
-        wander=zeros(ENTRIES, Wander),
+        is_round=ints(*[0] * ENTRIES),
+        load=np.zeros(ENTRIES),
         impulse=zeros(ENTRIES, Impulse),
         simplex_count=ints(*[0] * ENTRIES),
     )
@@ -106,7 +106,7 @@ def world():
         manifold=zeros(ENTRIES, FoundManifold),
     )
     pair, manifold = np.zeros((ENTRIES, 4), dtype=np.int32), zeros(ENTRIES, Manifold)
-    contacts = Contacts(pair=pair, manifold=manifold, old=zeros(4, OldPoint), look=np.ones(1), cache=cache)
+    contacts = Contacts(recycled=1.0, pair=pair, manifold=manifold, old=zeros(4, OldPoint), cache=cache)
     found = SimpleNamespace(
         bodies=bodies, cache=cache, shapes=shapes, pairs=pairs, updates=updates, contacts=contacts, version=version
     )

@@ -10,7 +10,6 @@ from rigida.concave.arrays import KEPT_IN_MOTION, ConcavePoint, PairMemory
 from rigida.jit.plain import plain_table
 from rigida.jit.tables import dtype_of
 from rigida.realtime.arrays import CachedManifold, Pairs, Shapes
-from rigida.realtime.bodies.conservation import Momenta, Momentum, keep_momenta, note_momenta
 from rigida.realtime.contacts.crowd import thin_pairs
 from rigida.realtime.contacts.manifolds import drop_impulses, keep_normal, keep_point, place_manifold, relative_pose
 from rigida.realtime.contacts.patch_arrays import OldPatchPoint, PatchPairs, PatchUpdates, RelativePose
@@ -259,44 +258,11 @@ def test_a_row_of_equal_balls_hands_a_blow_on():
     np.testing.assert_allclose(bodies.angular_momentum, bodies.inertia * bodies.twist[:4, 3:], atol=1e-15)
 
 
-def free_island(seed=5):
-    """Return an island of two bodies that touch only each other, and one that touches a fixed body."""
-    rng, (bodies, turns) = np.random.default_rng(seed), turned_bodies(4)
-    bodies.velocity[:], bodies.angular_velocity[:] = rng.normal(size=(2, 4, 3))
-    inertia = turns.as_matrix() @ np.diag([0.3, 0.4, 0.5]) @ turns.inv().as_matrix()
-    bodies.angular_momentum[:] = np.einsum("nij,nj->ni", inertia, bodies.angular_velocity)
-    contacts, islands = contact_table([(0, 1), (2, 3)]), island_table(4, 2)
-    islands.of_body[:], islands.body[:3], islands.contact[:2] = (0, 0, 1, -1), (0, 1, 2), (0, 1)
-    islands.body_start[:3] = 0, 2, 3
-    momenta = Momenta(alone=ints(0, 0), due=np.zeros(2, dtype=dtype_of(Momentum)))
-    return bodies, contacts, islands, momenta, inertia
-
-
 def momenta_of(bodies):
     """Return momentum and angular momentum about the common center of the first two bodies."""
     center, velocity = bodies.center[:2].mean(axis=0), bodies.velocity[:2].mean(axis=0)
     arms, push = bodies.center[:2] - center, 2.0 * (bodies.velocity[:2] - velocity)
     return 4.0 * velocity, (np.cross(arms, push) + bodies.angular_momentum[:2]).sum(axis=0), center
-
-
-def test_an_island_alone_gets_the_momenta_that_wrenches_give_it_and_moves_as_one_body_for_it():
-    bodies, contacts, islands, momenta, inertia = free_island()
-    wrench = np.random.default_rng(6).normal(size=(4, 6))
-    linear, angular, center = momenta_of(bodies)
-    assert plain(note_momenta, 2, 2, H, wrench, bodies, contacts, islands, momenta) == 1
-    assert momenta.alone.tolist() == [1, 0]
-    moments = np.cross(bodies.center[:2] - center, wrench[:2, :3]) + wrench[:2, 3:]
-    linear, angular = linear + H * wrench[:2, :3].sum(axis=0), angular + H * moments.sum(axis=0)
-    between = bodies.velocity[1] - bodies.velocity[0]
-    plain(keep_momenta, 2, bodies, islands, momenta)
-    got = momenta_of(bodies)
-    np.testing.assert_allclose(got[0], linear, atol=1e-13)
-    np.testing.assert_allclose(got[1], angular, atol=1e-12)
-    # As one rigid body: velocities differ by a turn about the other, which is across the line between them.
-    arm, change = bodies.center[1] - bodies.center[0], bodies.velocity[1] - bodies.velocity[0] - between
-    assert arm @ change == pytest.approx(0.0, abs=1e-13)
-    spin = np.linalg.solve(inertia[:2], bodies.angular_momentum[:2, :, None])[..., 0]
-    np.testing.assert_allclose(bodies.angular_velocity[:2], spin, atol=1e-13)
 
 
 def test_bodies_that_are_parted_get_no_faster_than_forces_or_a_gentle_push_make_them():

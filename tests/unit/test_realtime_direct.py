@@ -58,7 +58,7 @@ def test_bodies_are_ranked_along_the_longest_extent():
 
 def build_and_sweep(count, sweeps, bodies, contacts, work):
     for q in range(count):
-        build_constraint(work.constraint[q], q, 0.0, contacts, bodies)
+        build_constraint(work.constraint[q], q, contacts, bodies)
     set_bias(count, 1.0 / H, 0.0, work)
     largest = 0.0
     for _ in range(sweeps):

@@ -15,12 +15,9 @@ from realtime_tables import (
 )
 
 from rigida.jit.plain import plain_table
-from rigida.realtime.direct.active_rows import choose_rows, goes_beyond, left_wrong, set_on_limits
 from rigida.realtime.direct.cholesky import measure_envelope, rank_bodies
 from rigida.realtime.direct.constraint import SLIDE_1, SLIDE_2, build_constraint
-from rigida.realtime.direct.descent import ENOUGH, descend, off_limit
-from rigida.realtime.direct.driven import find_driven_impulses
-from rigida.realtime.direct.follow import drop_friction, follow, turn_rolling, turn_sliding
+from rigida.realtime.direct.descent import descend, off_limit
 from rigida.realtime.direct.joint_rows import prepare_joint_rows
 from rigida.realtime.direct.newton import (
     assemble_contacts,
@@ -29,15 +26,18 @@ from rigida.realtime.direct.newton import (
     newton_step,
     start_matrix,
 )
-from rigida.realtime.direct.passes import is_jammed, momentum_scale, moving_twists, on_points, release_jam, run_passes
+from rigida.realtime.direct.passes import is_jammed, momentum_scale, moving_twists, release_jam, run_passes
 from rigida.realtime.direct.solve import CONVERGED, SMALL, solve_directly, tolerance_of
 from rigida.realtime.direct.sweep import apply_multipliers, set_bias
-from rigida.realtime.direct.wanted import LOAD, PENALTY, loaded, want
+from rigida.realtime.direct.wanted import LOAD, PENALTY, loaded, violation, want
 from rigida.realtime.direct.work import Island
 
 H = 0.01
 #: An active row is met up to one part in as many as it is stiffer than the bodies.
 SOFT = 1e-4
+
+#: What velocities may be wrong by after solves to 1e-6 m/s, and rounding of stiff rows [m/s].
+TOLERANCE = 1e-5
 
 
 class Solved:
@@ -58,7 +58,7 @@ class Solved:
         plain(measure_envelope, self.island, contacts.pair, joints, work)
         plain(prepare_joint_rows, joints.order, joints, seen_bodies)
         for q in range(len(pairs)):
-            plain(build_constraint, work.constraint[q], q, False, contacts, seen_bodies)
+            plain(build_constraint, work.constraint[q], q, contacts, seen_bodies)
         plain(set_bias, len(pairs), 1.0 / H, 0.0, work)
 
     @property
@@ -147,8 +147,7 @@ def test_both_passes_leave_contacts_as_their_laws_say_and_push_overlaps_out():
     bodies.moving[:], bodies.before[:] = bodies.twist, bodies.twist
     solved = Solved(bodies, [(0, 1)], separation=-0.01, points=4, centered=True)
     joints, seen, work = solved.seen
-    assert not plain(on_points, 1, work)
-    failed, _, wrong = plain(run_passes, H, 1e-6, 100.0, False, 4, solved.island, joints, seen, work)
+    failed, _, wrong = plain(run_passes, H, 1e-6, 100.0, False, True, solved.island, joints, seen, work)
     assert (failed, wrong) == (2, 0.0)
     (contact,) = solved.work.constraint
     normal, speed = contact["impulse"]["normal"], solved.rate()[:4]
@@ -217,10 +216,11 @@ def driven_rows(seed):
 def test_driven_rows_meet_their_laws_inside_their_bounds_and_lack_impulse_on_them(seed):
     solved, before = driven_rows(seed)
     joints, seen, work = solved.seen
-    solves, open_rows, wrong = plain(find_driven_impulses, 1e-6, 0.0, solved.island, joints, seen, work)
-    assert 0 < solves <= 10
-    assert open_rows == 0
+    solves, found, wrong = plain(descend, 1e-6, 0.0, solved.island, joints, seen, work)
+    assert 0 < solves <= 20
+    assert found
     assert wrong < 1e-6
+    assert plain(violation, 0.0, solved.island, joints, seen, work) < 1e-6
     row = solved.joints.row
     residual, impulse = solved.rate() + row["bias"] + row["softness"] * row["impulse"], row["impulse"]
     inside = (impulse > row["low"]) & (impulse < row["high"])
@@ -230,20 +230,6 @@ def test_driven_rows_meet_their_laws_inside_their_bounds_and_lack_impulse_on_the
     assert not inside.all()
     change = mass_matrix(solved.bodies) @ (solved.bodies.twist[:3] - before).reshape(-1)
     np.testing.assert_allclose(change, all_rows(solved.work, solved.joints, solved.bodies).T @ impulse, atol=1e-9)
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_going_down_the_energy_finds_the_impulses_of_driven_rows_too(seed):
-    (solved, before), (other, _) = driven_rows(seed), driven_rows(seed)
-    joints, seen, work = solved.seen
-    _, found, wrong = plain(descend, 1e-6, 0.0, solved.island, joints, seen, work)
-    assert found
-    assert wrong < ENOUGH
-    plain(find_driven_impulses, 1e-6, 0.0, other.island, *other.seen)
-    np.testing.assert_allclose(solved.joints.row["impulse"], other.joints.row["impulse"], atol=1e-4)
-    change = mass_matrix(solved.bodies) @ (solved.bodies.twist[:3] - before).reshape(-1)
-    rows = all_rows(solved.work, solved.joints, solved.bodies)
-    np.testing.assert_allclose(change, rows.T @ solved.joints.row["impulse"], atol=1e-4)
 
 
 @pytest.mark.parametrize("friction", [0.1, 2.0])
@@ -259,12 +245,12 @@ def test_going_down_the_energy_leaves_contacts_as_their_laws_say(friction):
     rate, impulse = solved.rate().reshape(-1, 9), solved.impulses.reshape(-1, 9)
     for q in range(2):
         assert (impulse[q, :4] >= 0.0).all()
-        assert (rate[q, :4] > -ENOUGH).all()
-        np.testing.assert_allclose(rate[q, :4][impulse[q, :4] > 0.0], 0.0, atol=ENOUGH)
+        assert (rate[q, :4] > -TOLERANCE).all()
+        np.testing.assert_allclose(rate[q, :4][impulse[q, :4] > 0.0], 0.0, atol=TOLERANCE)
         slip = rate[q, SLIDE_1 : SLIDE_2 + 1]
-        slides = np.abs(slip).max() > ENOUGH
+        slides = np.abs(slip).max() > TOLERANCE
         assert slides == (friction < 1.0)
-        assert plain(off_limit, work.constraint[q], slides) < ENOUGH
+        assert plain(off_limit, work.constraint[q], slides) < TOLERANCE
         if slides:  # friction points against the slip
             force = impulse[q, SLIDE_1 : SLIDE_2 + 1]
             assert force @ slip == pytest.approx(-np.linalg.norm(force) * np.linalg.norm(slip), rel=1e-4)
@@ -288,103 +274,6 @@ def test_normals_want_what_their_rates_ask_for_and_never_to_pull():
     np.testing.assert_allclose(now + change, np.where(np.arange(4) < 2, wanted, 0.0), rtol=1e-12, atol=1e-12)
 
 
-def test_rows_taken_beyond_a_bound_are_set_on_it_and_left_out():
-    solved, _ = driven_rows(1)
-    joints, seen, work = solved.seen
-    plain(choose_rows, solved.island, 0.0, joints, seen, work)
-    row = solved.joints.row
-    assert (row["weight"] > 0.0).sum() >= 3
-    first = int(np.argmax((row["weight"] > 0.0) & np.isfinite(row["high"])))
-    weight = row["weight"].copy()
-    row["change"] = 0.0
-    assert not plain(goes_beyond, solved.island, joints, work)
-    row["change"][first] = 2.0 * row["high"][first]
-    assert plain(goes_beyond, solved.island, joints, work)
-    assert plain(set_on_limits, solved.island, joints, seen, work) == 1
-    assert row["impulse"][first] == row["high"][first]
-    assert row["weight"][first] == 0.0
-    np.testing.assert_array_equal(np.delete(row["weight"], first), np.delete(weight, first))
-    residual = solved.rate() + row["bias"] + row["softness"] * row["impulse"]
-    expected = np.abs(residual[row["weight"] > 0.0]).max()
-    assert plain(left_wrong, solved.island, 0.0, joints, seen, work) == pytest.approx(expected)
-
-
-def test_a_contact_that_would_pull_is_released_and_friction_put_on_its_disk():
-    solved = Solved(body_table(2), [(0, 1)], points=2)
-    contact, work = solved.work.constraint[0], solved.work
-    contact["impulse"]["normal"][:2] = 3.0, 1.0
-    work.weight[0, [0, 1, SLIDE_1, SLIDE_2]] = 1.0
-    work.change[0, :2], work.change[0, SLIDE_1], work.change[0, SLIDE_2] = (1.0, -2.0), 3.0, 4.0
-    joints, seen, seen_work = solved.seen
-    before = solved.bodies.twist[:2].copy()
-    assert plain(set_on_limits, solved.island, joints, seen, seen_work) == 2
-    # The first point keeps its 3 N s until the next solve, but friction is limited by the 4 that it would have.
-    assert contact["impulse"]["normal"][:2].tolist() == [3.0, 0.0]
-    slide = contact["impulse"]["slide_1"], contact["impulse"]["slide_2"]
-    np.testing.assert_allclose(slide, np.array([0.6, 0.8]) * contact["friction"] * 4.0, rtol=1e-12)
-    assert (work.weight[0] > 0.0).tolist() == [True] + [False] * 8
-    impulse = np.zeros(9)
-    impulse[1], impulse[SLIDE_1], impulse[SLIDE_2] = -1.0, *slide
-    change = mass_matrix(solved.bodies) @ (solved.bodies.twist[:2] - before).reshape(-1)
-    np.testing.assert_allclose(change, contact_jacobian(contact).T @ impulse, atol=1e-12)
-
-
-def test_friction_ends_where_nothing_pushes_any_more():
-    solved = falling_row(points=1)
-    _, seen, work = solved.seen
-    before = solved.bodies.twist.copy()
-    solved.work.constraint["impulse"]["slide_1"][0] = 0.3
-    plain(apply_multipliers, work.constraint[0], work.constraint[0].impulse, seen, seen.twist)
-    assert not np.allclose(solved.bodies.twist, before)
-    assert plain(drop_friction, work.constraint[0], seen) == pytest.approx(0.3 / solved.work.constraint["gain"][0])
-    np.testing.assert_allclose(solved.bodies.twist, before, atol=1e-15)
-    assert plain(drop_friction, work.constraint[0], seen) == 0.0
-
-
-def test_a_motor_at_the_wrong_one_of_its_bounds_goes_to_the_other():
-    solved, before = driven_rows(2)
-    joints, seen, work = solved.seen
-    row = solved.joints.row
-    row["impulse"], row["weight"] = 0.0, 1.0
-    row["weight"][0], row["impulse"][0], row["bias"][0] = 0.0, row["high"][0], 100.0
-    wrong, more = plain(follow, solved.island, 0.0, 1e-6, joints, seen, work)
-    assert row["impulse"][0] == row["low"][0]
-    assert not more
-    assert wrong == pytest.approx((row["high"][0] - row["low"][0]) / row["inverse_k"][0])
-    change = mass_matrix(solved.bodies) @ (solved.bodies.twist[:3] - before).reshape(-1)
-    rows = all_rows(solved.work, solved.joints, solved.bodies)
-    np.testing.assert_allclose(change, rows[0] * (row["low"][0] - row["high"][0]), atol=1e-12)
-
-
-def test_sliding_friction_turns_by_half_the_angle_towards_the_slip():
-    solved = Solved(body_table(2), [(0, 1)])
-    contact = solved.work.constraint[0]
-    t1, t2 = contact["tangent_1"], contact["tangent_2"]
-    contact["impulse"]["normal"][0], contact["lever"] = 4.0, 0.0
-    limit = contact["friction"] * 4.0
-    contact["impulse"]["slide_1"] = -limit
-    solved.bodies.twist[1, :3] = 2.0 * t2  # it slides across its friction
-    _, seen, work = solved.seen
-    turned = plain(turn_sliding, work.constraint[0], seen)
-    slide = np.array([contact["impulse"]["slide_1"], contact["impulse"]["slide_2"]])
-    np.testing.assert_allclose(slide, -limit * np.sqrt(0.5) * np.ones(2), rtol=1e-12)
-    assert turned == pytest.approx(2.0 * 2.0 * np.sin(np.pi / 8.0))
-    solved.bodies.twist[:] = 0.0
-    solved.bodies.twist[1, :3] = -2.0 * (t1 + t2)  # now friction pushes along the slip: it should stick
-    assert plain(turn_sliding, work.constraint[0], seen) < 0.0
-
-
-def test_rolling_friction_turns_by_half_the_angle_towards_the_rolling():
-    solved = Solved(body_table(2), [(0, 1)])
-    contact = solved.work.constraint[0]
-    contact["impulse"]["normal"][0], contact["roll"], contact["impulse"]["roll_1"] = 4.0, 0.1, -0.4
-    solved.bodies.twist[1, 3:] = 3.0 * contact["tangent_2"]
-    _, seen, work = solved.seen
-    assert plain(turn_rolling, work.constraint[0], seen) > 0.0
-    roll = contact["impulse"]["roll_1"], contact["impulse"]["roll_2"]
-    np.testing.assert_allclose(roll, -0.4 * np.sqrt(0.5) * np.ones(2), rtol=1e-12)
-
-
 def test_a_stack_at_rest_is_held_by_its_weight():
     """Along x, where gravity acts: two bodies on a fixed one."""
     bodies, g = body_table(3, fixed=(0,)), 10.0
@@ -393,7 +282,7 @@ def test_a_stack_at_rest_is_held_by_its_weight():
     contacts, islands = contact_table([(0, 1), (1, 2)], points=4, centered=True), island_table(3, 2)
     islands.body[:2], islands.body_start[1:], islands.contact[:2], islands.contact_start[1:] = (1, 2), 2, (0, 1), 2
     joints, work = joint_row_table([], np.zeros((0, 2, 6))), work_table(3, 2)
-    wrong, left, _ = plain(solve_directly, 0, 1, H, bodies, contacts, islands, joints, work)
+    wrong, left = plain(solve_directly, 0, 1, H, bodies, contacts, islands, joints, work)
     assert (wrong, left, islands.method[0]) == (0.0, 0, 1)
     np.testing.assert_allclose(bodies.twist, 0.0, atol=CONVERGED)
     np.testing.assert_allclose(contacts.cache.impulse[:, :4].sum(axis=1), [2 * 2.0 * g * H, 2.0 * g * H], rtol=1e-5)
@@ -425,9 +314,7 @@ def test_islands_too_large_for_their_limit_are_left():
     work.limit = work.limit_in_motion = 1
     bodies.twist[1:3, 0] = -1.0
     before = bodies.twist.copy()
-    _, left, _ = plain(
-        solve_directly, 0, 1, H, bodies, contacts, islands, joint_row_table([], np.zeros((0, 2, 6))), work
-    )
+    _, left = plain(solve_directly, 0, 1, H, bodies, contacts, islands, joint_row_table([], np.zeros((0, 2, 6))), work)
     assert (left, islands.method[0]) == (1, 0)
     np.testing.assert_array_equal(bodies.twist, before)
 

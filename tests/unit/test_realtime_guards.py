@@ -88,7 +88,7 @@ def test_joints_that_do_not_close_ask_for_a_shorter_step(dt):
         scene.add_joint(rg.Spherical(body, before, anchor=(0.5 * k, 0, 0)))
         before = body
     scene.add_force(rg.Torque(before, (0, 0, 100.0)))
-    told = notes(scene, 10, dt=dt)
+    told = notes(scene, 10, dt=dt, accuracy=0.0)  # error control shortens such steps by itself
     assert any("Joints did not close" in note for note in told) == (dt == 0.5)
 
 

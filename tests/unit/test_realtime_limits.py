@@ -26,7 +26,7 @@ def ints(*values):
 
 def limits(shares: bool, bodies: Bodies, contacts: Contacts, work: Work) -> None:
     c = work.constraint[0]
-    build_constraint(c, 0, 0.0, contacts, bodies)
+    build_constraint(c, 0, contacts, bodies)
     limit_friction(c, contacts.manifold[0], Vec3(0.0, 0.0, 0.0), 1.0, shares, bodies.before, bodies)
 
 
@@ -136,7 +136,6 @@ def sleepers(n):
         group=ints(*[-1] * n),
         pull=np.zeros((n, 6)),
         stirred=ints(*[0] * n),
-        put=ints(*[0] * n),
     )
     return bodies, islands, sleep
 

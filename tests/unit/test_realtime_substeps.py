@@ -57,7 +57,7 @@ def test_no_two_lanes_of_a_row_share_a_moving_body():
 
 def build(bodies, contacts, work):
     for q in range(len(contacts.pair)):
-        build_constraint(work.constraint[q], q, 0.0, contacts, bodies)
+        build_constraint(work.constraint[q], q, contacts, bodies)
 
 
 def test_a_lane_holds_what_a_single_constraint_holds():

@@ -71,16 +71,6 @@ class Flight(Table):
     still: Rows[Int32]  # (n) 0 for those that do
     velocity: Rows[Vec3]  # (n) by which they move [m/s]
     momentum: Rows[Vec3]  # (n) by which they turn [kg m²/s]
-    start: Rows[Vec3]  # (n) where bodies of islands came from [m]
-    attitude: Rows[Quat]  # (n) and how they lay
-    energy: Rows[float]  # (n) kinetic one that bodies had at the start of the step [J]
-    rolls: Rows[Int32]  # (n) 1 for bodies that roll on what moves; written by rolling.ahead
-    # what islands may have of energy; written by bodies.energies
-    driven: Rows[Int32]  # (n) 1 for islands that stiff forces or joints may drive
-    hung: Rows[Int32]  # (n) 1 for islands that a joint holds to what is held
-    put: Rows[Int32]  # (n) 1 for bodies that may still be in the overlap which they were put into
-    depth: Rows[float]  # (n) of their deepest overlap, where energies are limited [m]
-    reach: Rows[float]  # (n) of their farthest point, from their centre [m]; written when the scene is compiled
 
 
 class Sleep(Table):
@@ -92,7 +82,6 @@ class Sleep(Table):
     group: Rows[Int32]  # (n) who sleeps with whom, −1 awake
     pull: Rows[Wrench]  # (n) in the last step awake
     stirred: Rows[Int32]  # (n) 1 for those that something wakes in this step
-    put: Rows[Int32]  # see Flight
 
 
 class Shapes(Table):
@@ -102,7 +91,7 @@ class Shapes(Table):
     reach: Rows[float]  # of the shape's farthest point, from its body's centre [m]; 0 for half-spaces
     room: Rows[float]  # half the margin in which others are watched [m]
     tolerance: Rows[float]  # how far a pair may move against each other before its manifold is updated [m]
-    smooth: Rows[Int32]  # 1 where contacts wander over the surface as it turns
+    smooth: Rows[Int32]  # 1 where contact points move over the surface as it turns
     low: Rows[Vec3]  # box of this step; written by collision
     high: Rows[Vec3]
     swept_low: Rows[Vec3]  # box enlarged by the motion of the step; written by contacts.swept_boxes
@@ -148,18 +137,6 @@ class CachedArms(Record):
     arm: Annotated[Items[SingleVec3], POINTS]  # of each point, from a's centre [m]
 
 
-#: `Wander.look` of a contact whose points stay at corners of bodies.
-AT_CORNERS = -2.0
-
-
-class Wander(Record):
-    """How the deepest point of a contact of smooth bodies moves over them."""
-
-    look: float  # number of the detection in which the manifold was updated, or AT_CORNERS
-    on_a: Vec3  # its way since the detection before, seen from a's centre [m]; zero if unknown
-    on_b: Vec3
-
-
 class CachedPose(Record):
     """How the bodies lay when a manifold was updated."""
 
@@ -194,7 +171,8 @@ class ContactCache(Table):
     pose: Rows[CachedPose]  # written by contacts.manifolds
     manifold: Rows[CachedManifold]  # written by contacts.manifolds
     arms: Rows[CachedArms]  # written by contacts.manifolds
-    wander: Rows[Wander]  # only of smooth bodies; written by contacts.manifolds
+    is_round: Rows[Int32]  # 1 where a shape is smooth, so that points move over it; written by contacts.manifolds
+    load: Rows[float]  # normal impulse that warm-starts the whole step; written by contacts.pair_cache [N s]
     impulse: Rows[Impulse]  # written by the solvers
     simplex_count: Rows[Int32]  # of GJK's last simplex; written by collision
 
@@ -213,8 +191,8 @@ class Contacts(Table):
     pair: Rows[Pair]  # written by contacts.manifolds
     manifold: Rows[Manifold]  # written by contacts.manifolds
     old: Rows[OldPoint]  # (4 a thread) of one manifold, while a new one is stored
+    recycled: float  # part of the tolerances of shapes within which manifolds are recycled; written by world
     all_impacts: int  # 1 where steps are cut at every impact, 0 where only at those of elastic bodies
-    look: Rows[float]  # (1) number of this step's detection; written by contacts.contact_set
     cache: ContactCache
 
 

@@ -59,12 +59,14 @@ class Collisions:
     @property
     def may_happen(self) -> bool:
         """Whether steps are cut at collisions: of elastic bodies, and where errors are controlled of all."""
-        return self._locates_impacts and (self._elastic or self._world.accurate)
+        return self._locates_impacts and (self._elastic or self._world.parts > 0)
 
     @property
     def most_parts(self) -> int:
         """In how many parts a step may be taken: fewer, the more bodies there are."""
-        return min(_PARTS_OF_ALL // max(int(self._world.bodies.active.sum()), 1), _MOST_PARTS)
+        w = self._world
+        elastic = _PARTS_OF_ALL // max(int(w.bodies.active.sum()), 1) if self._elastic else 0
+        return min(max(elastic, w.parts), _MOST_PARTS)
 
     def time_to_touch(self) -> float:
         """Return when the first elastic bodies meet [s]: zero if some touch now, infinity if none are about to."""

@@ -86,8 +86,6 @@ class CopyLoader:
             yield into, origin, bodies
         yield world.bodies.before, single.bodies.before[:n], bodies
         yield world.direct.back_off, single.direct.back_off, bodies
-        yield world.integrator.put, single.integrator.put, bodies
-        yield as_array(world.rolling.table.last), as_array(single.rolling.table.last), bodies
         yield world.model.force_table.number, single.model.force_table.number, self._forces
         impulses, touched = zip(world.stiff.memories(), single.stiff.memories(), strict=True)
         yield *impulses, self._forces

@@ -22,6 +22,7 @@ from rigida.math.vec3 import Vec3, square
 from rigida.realtime.arrays import Bodies, Islands
 from rigida.realtime.contacts.ahead import ContactsAhead
 from rigida.realtime.direct.joint_rows import JointRowSet
+from rigida.realtime.islands.island_set import SMALL_ISLAND
 
 if TYPE_CHECKING:
     from rigida.realtime.world import World
@@ -61,13 +62,22 @@ def pose_difference(i: int, motion: Motion, bodies: Bodies, reach: float) -> flo
 
 
 @kernel
-def choose_corrected(count: int, start: Motion, corrected: Corrected, bodies: Bodies, islands: Islands) -> int:
-    """Choose the islands, of `count`, that were solved directly and have moved since `start`; return their number."""
+def choose_corrected(
+    count: int, most: int, start: Motion, corrected: Corrected, bodies: Bodies, islands: Islands
+) -> int:
+    """Choose the islands, of `count`, that were solved directly and have moved since `start`; return their number.
+
+    most: bodies and contacts together of those that are cheap enough.
+    """
     for k in range(count):
         islands.again[k] = 0
     for i in range(len(corrected.chosen)):
         k = islands.of_body[i]
         corrected.chosen[i] = k >= 0 and bodies.active[i] != 0 and islands.method[k] == 1 and not corrected.flies[i]
+        if corrected.chosen[i]:
+            cost = islands.body_start[k + 1] - islands.body_start[k]
+            cost += islands.contact_start[k + 1] - islands.contact_start[k]
+            corrected.chosen[i] = cost <= most
         if corrected.chosen[i] and not islands.again[k]:
             islands.again[k] = pose_difference(i, start, bodies, corrected.reach[i]) > UNTURNED
     found = 0
@@ -144,7 +154,7 @@ class Corrector:
         if w.islands.count == 0:
             return False
         self._flies[:] = w.wrenches.flying(w.islands)
-        return bool(self._choose(w.islands.count) > 0)
+        return bool(self._choose(w.islands.count, SMALL_ISLAND) > 0)
 
     def look_ahead(self, h: float) -> None:
         """Find contacts, joint rows and forces at the end of the step, by the first solution; go back to its start."""

@@ -28,12 +28,10 @@ from rigida.realtime.settings import Realtime
 from rigida.realtime.step import find_contacts, finish_step, try_step
 from rigida.realtime.stiff_forces import turning_parts
 from rigida.realtime.sub_intervals import (
-    LARGEST_TUMBLE,
     PairImpulses,
     add_up,
     interval_count,
     pair_impulses,
-    tumble_count,
 )
 from rigida.realtime.world import World
 from rigida.scene.body import Body
@@ -43,8 +41,6 @@ from rigida.scene.scene import Scene
 
 #: The shortest part of a step, by its length; forces do nothing in it.
 SHORTEST = 1e-6
-#: Parts of a step whose cost is at the limit of error control; cheaper ones may be taken in more of them.
-MOST_PARTS = 8
 #: A step ends at this part of the time in which a joint meets a limit from which it rebounds, as forces make it faster,
 #: until this part of a step is left.
 APPROACH, SHORTEST_APPROACH = 0.75, 1e-3
@@ -222,9 +218,11 @@ class RealtimeEngine:
     def _step(self, report: StepReport) -> None:
         """Advance by one dt, in parts where bodies collide in it, paths bend, or the error would be too large."""
         w, dt = self.world, self.settings.dt
+        if self.divides_steps:
+            w.begin_step()
         find_contacts(w, dt, report)
         if self.divides_steps:
-            w.control_errors()
+            w.allow_parts()
             longest = self._longest_part()
             if min(longest, self._part, self._time_to_limit(dt)) < dt or w.collisions.time_to_touch() < math.inf:
                 self._step_in_parts(longest, report)
@@ -240,22 +238,17 @@ class RealtimeEngine:
             longest = dt / max(interval_count(w, dt), turning_parts(w.stiff, dt))
         if w.model.paths and w.contacts.concave is None:  # a press would push thin walls through in short parts
             longest = min(longest, dt / min(w.paths.parts, max(w.collisions.most_parts, 1)))
-        if not w.accurate and w.fastest_turn * dt > LARGEST_TUMBLE:
-            longest = min(longest, dt / tumble_count(w, dt))
-        if not w.accurate and w.rolling.may_happen:
-            longest = min(longest, dt / w.rolling.parts(dt))
-            w.direct.heed_rolling(w.rolling.ahead)
         return longest
 
     def _shortest_part(self) -> float:
         """Return the part of dt that is not taken again, whatever its error: longer, the more a part costs [s]."""
         w, dt = self.world, self.settings.dt
-        return dt / (1 + MOST_PARTS * self.settings.accuracy_limit // (w.cost + 1)) if w.accurate else dt
+        return dt / (1 + w.parts)
 
     def _time_to_limit(self, left: float) -> float:
         """Return the part of the time left in this step after which a joint is nearer to where it rebounds [s]."""
         articulated = self.world.articulated
-        if articulated is None or not self.world.accurate:
+        if articulated is None or self.world.parts == 0:
             return left
         time = articulated.time_to_limit()
         return APPROACH * time if SHORTEST_APPROACH * self.settings.dt < time < left else left
@@ -268,9 +261,9 @@ class RealtimeEngine:
         """
         w, dt = self.world, self.settings.dt
         events, impulses, left, last = list[IntArray](), list[PairImpulses](), dt, dt
-        approaches = MOST_PARTS
+        approaches = w.parts
         impacts, shortest = w.collisions.most_parts if w.collisions.may_happen else 0, self._shortest_part()
-        loads = w.contacts.cache.loads()
+        w.contacts.cache.keep_loads()
         if w.articulated is not None:
             w.articulated.begin_parts()
         while left > 0.0:
@@ -289,7 +282,7 @@ class RealtimeEngine:
                     continue
                 h = SHORTEST * dt  # what does not rebound is stopped by all contacts at once, before forces act
             h = left if left - h < 0.5 * SHORTEST * dt else h
-            w.contacts.cache.scale_impulses(h / last, h / dt * loads)
+            w.contacts.cache.scale_impulses(h / last, h / dt)
             last = h
             if w.articulated is not None:
                 w.articulated.fit_part(h)
@@ -301,7 +294,7 @@ class RealtimeEngine:
             left -= h
             if left > 0.0:
                 find_contacts(w, left, report)
-        w.contacts.cache.scale_impulses(dt / last, loads)
+        w.contacts.cache.scale_impulses(dt / last, 1.0)
         if w.articulated is not None:
             w.articulated.end_parts()
         w.contacts.gather_events(events[:-1])
@@ -342,11 +335,11 @@ class RealtimeEngine:
         w.clock.restart(self.state.time)
         w.sleepers.wake_all()
         w.direct.back_off[:] = 0
-        w.integrator.put[:] = 1
         w.contacts.forget()
         w.overlaps.start()
-        w.rolling.forget()
         w.quarantine.forget()
+        if w.articulated is not None:
+            w.articulated.forget()
 
     def snapshot(self) -> dict[str, Any]:
         """Return everything that decides how the run goes on."""
@@ -363,13 +356,11 @@ class RealtimeEngine:
             "active": w.bodies.active.copy(),
             "before": w.bodies.before.copy(),
             "back_off": w.direct.back_off.copy(),
-            "put": w.integrator.put.copy(),
             "sleepers": w.sleepers.snapshot(),
             "impulses_done": self._impulses_done,
             "clock": w.clock.snapshot(),
             "part": self._part,
             "stiff": w.stiff.snapshot(),
-            "rolling": w.rolling.snapshot(),
             "quarantine": w.quarantine.snapshot(),
             "joints": None if w.articulated is None else w.articulated.snapshot(),
         }
@@ -387,13 +378,11 @@ class RealtimeEngine:
         w.overlaps.restore(snapshot["overlaps"])
         w.bodies.active[:], w.bodies.before[:] = snapshot["active"], snapshot["before"]
         w.direct.back_off[:] = snapshot["back_off"]
-        w.integrator.put[:] = snapshot["put"]
         w.sleepers.restore(snapshot["sleepers"])
         self._impulses_done = snapshot["impulses_done"]
         w.clock.restore(snapshot["clock"])
         self._part = snapshot["part"]
         w.stiff.restore(snapshot["stiff"])
-        w.rolling.restore(snapshot["rolling"])
         w.quarantine.restore(snapshot["quarantine"])
         if w.articulated is not None:
             w.articulated.restore(snapshot["joints"])

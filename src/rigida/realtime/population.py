@@ -146,7 +146,7 @@ def rebuild(engine: "RealtimeEngine", state: State) -> None:
     rows = old.model.body_count
     new.bodies.active[:rows], new.bodies.awake[:rows] = old.bodies.active, old.bodies.awake
     new.bodies.before[:rows] = old.bodies.before[:rows]
-    new.direct.back_off[:rows], new.integrator.put[:rows] = old.direct.back_off, old.integrator.put
+    new.direct.back_off[:rows] = old.direct.back_off
     new.as_described = old.as_described
     new.sleepers.restore(old.sleepers.snapshot())
     new.quarantine.names[:] = old.quarantine.names

@@ -48,9 +48,9 @@ class Realtime(EngineSettings):
         int,
         Rule(
             at_least=0,
-            text="Errors are controlled in steps with at most so many bodies awake, contacts and joint coordinates.",
+            text="Errors are controlled while small groups have at most so many bodies and contacts together.",
         ),
-    ] = 16
+    ] = 64
     collision_passes: Annotated[int, Rule(at_least=0, text="Maximum impact-propagation passes per step.")] = 5
     method: Annotated[
         Literal["islands", "document"],

@@ -22,7 +22,7 @@ def find_contacts(w: World, h: float, report: StepReport) -> None:
 
 def see(w: World, h: float) -> None:
     """Look at bodies that are awake, and at what is near them."""
-    w.fastest_turn = w.bodies.refresh()  # state → rotation, inverse mass, twist
+    w.bodies.refresh()  # state → rotation, inverse mass, twist
     if w.model.paths:
         w.paths.carry(h)  # paths → twist
     w.contacts.find(h)  # shapes, twist, cache → contacts
@@ -39,7 +39,8 @@ def try_step(w: World, h: float) -> float:
     build_islands(w, h)  # contacts, joints → islands
     w.write_joint_rows(h)  # → joint rows
     w.corrected = False
-    corrector = w.corrector if w.accurate and (w.contacts.count or w.joint_rows.count) else None
+    acts = w.control_errors() and (w.contacts.count or w.joint_rows.count)
+    corrector = w.corrector if acts else None
     if corrector is not None:
         corrector.keep()
     solve_and_move(w, h, w.wrenches.now)
@@ -53,9 +54,6 @@ def try_step(w: World, h: float) -> float:
 
 def solve_and_move(w: World, h: float, wrench: FloatArray, again: bool = False) -> None:
     """Solve contacts and joints under wrenches (n, 6) and move all bodies by h [s]; again: for the second time."""
-    plain = not w.accurate
-    w.momenta.note(wrench, h)  # state, wrenches → momenta that islands alone will have
-
     # velocity solve
     if w.rebounds.elastic and w.settings.restitution == "before_forces":
         w.rebounds.apply(h)  # contacts → twist, impact impulses
@@ -64,23 +62,12 @@ def solve_and_move(w: World, h: float, wrench: FloatArray, again: bool = False) 
         w.paths.accelerate(h)  # paths → twist
     if w.rebounds.elastic and w.settings.restitution == "after_forces":
         w.rebounds.apply(h)
-    if plain and w.rolling.ahead:
-        w.rolling.look_ahead(h)  # contacts, shapes, twist → where bodies that roll touch
     solve(w, h, again)  # contacts, joint rows, cached impulses → impulses, twist, displacement
 
     # position update
-    rolls = plain and (w.rolling.may_happen or w.direct.turning)
-    if rolls:
-        w.rolling.find(h, wrench, w.overlaps.lifted)  # contacts, impulses, wrenches → where bodies roll to, impulses
     w.integrator.positions(h, wrench)  # twist, displacement → state
-    if rolls:
-        w.rolling.take()  # → state
-    w.momenta.keep()  # → velocities of islands alone
     if w.articulated is not None:
         w.articulated.integrate(wrench, h)  # wrenches, twist → state of jointed bodies
-    if not again and w.islands.count and w.document is None:
-        # wrenches → velocities, places of islands
-        w.integrator.limit_energies(w.islands.count, h, w.overlaps.lifted, wrench)
 
 
 def finish_step(w: World, h: float, report: StepReport) -> None:

@@ -1,8 +1,7 @@
 """Sub-intervals: a step that is too long for the contacts that may begin in it is divided into shorter ones.
 
 Contacts are detected at the start of a step and used for the whole motion in it. When the motion leads past the middle
-of a wall, the nearest points of hollow bodies change, and thin walls may be passed. Bodies that tumble, small
-ones above all, come down on other corners than those that were near, and on a curve instead of a line.
+of a wall, the nearest points of hollow bodies change, and thin walls may be passed.
 """
 
 import math
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.jit.decorators import kernel
-from rigida.math.vec3 import cross, dot, minus_cross, norm, plus_cross
+from rigida.math.vec3 import dot, minus_cross, norm, plus_cross
 from rigida.realtime.arrays import Bodies, Contacts
 from rigida.realtime.contacts.patches import ALL_AROUND
 
@@ -24,10 +23,6 @@ if TYPE_CHECKING:
 
 #: Bodies however thin may close upon each other by this in one sub-interval [m]; most sub-intervals.
 MAX_TRAVEL, MOST_INTERVALS = 0.02, 64
-#: Bodies may tumble by this in one sub-interval [rad], where few are awake: most sub-intervals, and for all together.
-LARGEST_TUMBLE, MOST_FOR_TURNS, TURNS_OF_ALL = 0.2, 12, 120
-#: Points whose arm is so nearly along the normal are those of balls: these do not tumble.
-_BALL = 1e-3
 
 
 @kernel
@@ -52,34 +47,6 @@ def hardest_hit(count: int, h: float, bodies: Bodies, contacts: Contacts) -> flo
             if closing > manifold.separation[k]:
                 longest = max(longest, closing)
     return longest
-
-
-@kernel
-def fastest_tumble(count: int, most: int, bodies: Bodies, contacts: Contacts) -> tuple[float, int]:
-    """Return how fast a body turns over at most that may touch another in the step [rad/s], and how many are awake.
-
-    None does where these are more than `most`. Bodies with joints have sub-steps of their own, and
-    concave ones sub-intervals.
-    """
-    fastest, awake = 0.0, 0
-    for i in range(len(bodies.active)):
-        awake += bodies.active[i] != 0
-    for m in range(count if awake <= most else 0):
-        pair, manifold = contacts.pair[m], contacts.manifold[m]
-        if contacts.cache.impulse[pair.entry].is_patch != 0.0:
-            continue
-        for i in (pair.a, pair.b):
-            if pair.count > 0 and bodies.inverse[i].mass > 0.0 and not bodies.jointed[i]:
-                arm = manifold.point[0] - bodies.center[i]
-                if norm(cross(arm, manifold.normal)) > _BALL * norm(arm):
-                    fastest = max(fastest, norm(cross(bodies.twist[i].angular, manifold.normal)))
-    return fastest, awake
-
-
-def tumble_count(w: "World", dt: float) -> int:
-    """Return in how many sub-intervals the step of dt [s] must be taken for bodies that tumble."""
-    fastest, awake = w.fastest_tumble(w.contacts.count, TURNS_OF_ALL // 2)
-    return max(min(math.ceil(fastest * dt / LARGEST_TUMBLE), MOST_FOR_TURNS, TURNS_OF_ALL // max(awake, 1)), 1)
 
 
 def interval_count(w: "World", dt: float) -> int:

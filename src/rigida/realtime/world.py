@@ -13,7 +13,6 @@ from rigida.geometry.shape import Shape
 from rigida.jit.bind import bind
 from rigida.realtime.articulated.articulated import Articulated
 from rigida.realtime.bodies.body_rows import BodyRows
-from rigida.realtime.bodies.conservation import MomentumKeeper
 from rigida.realtime.bodies.integrator import Integrator
 from rigida.realtime.bodies.kinematic import Paths
 from rigida.realtime.bodies.sleepers import Sleepers
@@ -25,18 +24,21 @@ from rigida.realtime.corrector import Corrector
 from rigida.realtime.direct.joint_rows import JointRowSet
 from rigida.realtime.direct.solver import DirectSolver
 from rigida.realtime.document.solver import DocumentSolver
-from rigida.realtime.islands.island_set import IslandSet
+from rigida.realtime.islands.island_set import SMALL_ISLAND, IslandSet
 from rigida.realtime.islands.rebounds import Rebounds
 from rigida.realtime.quarantine import Quarantine
-from rigida.realtime.rolling.rolling import Rolling
 from rigida.realtime.settings import Realtime
 from rigida.realtime.stiff_forces import StiffForces
-from rigida.realtime.sub_intervals import fastest_tumble, hardest_hit
+from rigida.realtime.sub_intervals import hardest_hit
 from rigida.realtime.substeps.solver import SubstepSolver
 from rigida.realtime.wrenches import Wrenches
 
 #: Parts of a step that add up to one but for this are the whole of it.
 _SAME_TIME = 1e-9
+#: Parts of a step of a scene as large as one small island; smaller scenes may be divided further, larger ones not.
+MOST_PARTS = 8
+#: Part of the tolerances of recycled manifolds where errors are controlled.
+FRESH = 1e-3
 #: Vacant rows, the last first, among which one that held the same shape is looked for.
 _LOOKED_AT = 32
 
@@ -85,9 +87,8 @@ class World:
     scene; revision: of the assignment of rows, None while no body was added or removed (see `population`). vacant: rows
     without a body, of which the last is taken first. as_described: whether masses and surfaces are those of the
     descriptions. known: shapes, besides those of bodies, that bodies may come to have. holds: whether joints or stiff
-    forces may hold bodies together. fastest_turn: of all bodies awake, at the start of the step [rad/s]. cost: bodies
-    awake, contacts and coordinates of joints then. accurate: whether errors are controlled in this step; corrected:
-    whether something was solved for a second time.
+    forces may hold bodies together. accurate: whether errors are controlled in this step; parts: in how many more parts
+    it may be taken for that; corrected: whether something was solved for a second time.
     """
 
     def __init__(
@@ -116,12 +117,8 @@ class World:
         self.slots = ShapeSlots(model, contacts)
         self.overlaps = Overlaps(model, contacts)
         islands = self.islands = IslandSet(model, bodies, contacts)
-        self.integrator = Integrator(bodies.table, contacts.table, islands.table, contacts.body_reach)
+        self.integrator = Integrator(bodies.table, islands.table)
         self.hardest_hit = bind(hardest_hit, bodies.table, contacts.table)
-        self.fastest_turn = 0.0
-        self.fastest_tumble = bind(fastest_tumble, bodies.table, contacts.table)
-        self.momenta = MomentumKeeper(bodies, contacts, islands, settings.method == "islands")
-        self.rolling = Rolling(bodies, contacts, islands, self.integrator.flight, settings.method == "islands")
         self.stiff = StiffForces(model, state, islands, settings.dt)
         self.articulated: Articulated | None = None
         if model.joints:
@@ -132,7 +129,7 @@ class World:
             joints = self.articulated.joints
         self.quarantine = Quarantine(model, state, bodies, contains, self.field, joints, self.potential_energy)
         self.wrenches = Wrenches(model, state, bodies, self.field, self.articulated, self.stiff, self.quarantine)
-        self.sleepers = Sleepers(model, bodies, contacts, islands, self.articulated, self.integrator.put)
+        self.sleepers = Sleepers(model, bodies, contacts, islands, self.articulated)
         self.rebounds = Rebounds(model, bodies, contacts, islands, settings.collision_passes)
         self.collisions = Collisions(self)
         self.corrector: Corrector | None = None
@@ -141,23 +138,32 @@ class World:
         self.substeps = SubstepSolver(model, bodies, contacts, islands, settings)
         if settings.accuracy > 0.0 and settings.direct_limit > 0 and settings.method == "islands":
             self.corrector = Corrector(self)
-        self.accurate, self.corrected, self.cost = False, False, 0
+        self.accurate, self.corrected, self.parts = False, False, 0
         self.document: DocumentSolver | None = None
         if settings.method == "document":
             self.document = DocumentSolver(model, bodies, contacts, islands, settings)
 
-    def control_errors(self) -> None:
-        """Find out whether the step that begins is cheap enough to be solved twice, and in parts."""
-        accurate = self.corrector is not None
-        if accurate:
-            self.cost = int(self.bodies.active.sum()) + self.contacts.count
+    def begin_step(self) -> None:
+        """Detect contacts afresh where so few bodies are awake that errors may be controlled."""
+        self.accurate = self.corrector is not None
+        few = self.accurate and np.count_nonzero(self.bodies.active) <= self.settings.accuracy_limit
+        self.contacts.table.recycled = FRESH if few else 1.0
+
+    def allow_parts(self) -> None:
+        """Find in how many more parts the step, whose contacts are known, may be taken: each part costs all of it."""
+        if self.accurate:
+            cost = int(np.count_nonzero(self.bodies.active)) + self.contacts.count
             if self.articulated is not None:
-                self.cost += len(self.articulated.joints.coordinates.parts)
-            accurate = self.cost <= self.settings.accuracy_limit
-        if accurate != self.accurate:
-            self.accurate = accurate
-            self.direct.control_errors(accurate)
-            self.contacts.table.all_impacts = int(accurate)
+                cost += len(self.articulated.joints.coordinates.parts)
+            self.parts = MOST_PARTS * SMALL_ISLAND // (cost + 1) if cost <= SMALL_ISLAND else 0
+            self.contacts.table.all_impacts = int(self.parts > 0)
+
+    def control_errors(self) -> bool:
+        """Let the direct solver control the errors of small islands unless they are too many; tell whether it does."""
+        most = self.settings.accuracy_limit
+        controls = self.accurate and 0 < self.islands.total_of_small <= most
+        self.direct.control_errors(SMALL_ISLAND if controls else 0)
+        return controls
 
     def write_joint_rows(self, h: float, ahead: bool = False) -> None:
         """Write the rows of joints and stiff forces for a step of h [s]; ahead: the bodies are at its predicted end."""
@@ -206,7 +212,7 @@ class World:
             self.slots.renew(others)
             self.sleepers.measure(others)
             self._look()
-        self.direct.back_off[rows], self.integrator.put[rows] = 0, 1
+        self.direct.back_off[rows] = 0
         self.quarantine.renew(rows)
         self.overlaps.mark_new(rows)
 
@@ -222,7 +228,6 @@ class World:
         """Take over what matters of all bodies together, of which some are of another kind now."""
         self.rebounds.look()
         self.collisions.look()
-        self.rolling.look()
         self.quarantine.measure_energy_scale()
         self.overlaps.measure()
 

@@ -303,6 +303,11 @@ class Articulated:
         own = (*reactions, self.limit_impulse, self.rotor, *efforts, self.joints.coordinates.ease, *couplings)
         return self.joints.snapshot(), tuple(array.copy() for array in own)
 
+    def forget(self) -> None:
+        """Let nothing warm-start the next step."""
+        self.tables.force[:], self.tables.turning[:], self.limit_impulse[:] = 0.0, 0.0, 0.0
+        self.joints.couplings.impulse[:] = 0.0
+
     def restore(self, snapshot: Any) -> None:
         """Go back to a snapshot."""
         joints, (force, turning, impulse, rotor, stiff, servo, ease, coupled, in_rows) = snapshot

@@ -13,7 +13,7 @@ from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import GOES_ON, NO_PART, JointRow, JointRowOf, JointRows
 from rigida.realtime.articulated.arrays import Groups
 from rigida.realtime.articulated.coupling_rows import RETURN
-from rigida.realtime.articulated.limits import COUPLED, LIMIT_RECOVERY, NEAR_LIMIT, count_solved
+from rigida.realtime.articulated.limits import COUPLED, FASTEST_RETURN, LIMIT_RECOVERY, NEAR_LIMIT, count_solved
 
 
 @routine
@@ -59,7 +59,7 @@ def write_couplings(
             if gap > 0.0:
                 row.bias += gap / h
             else:
-                row.push = LIMIT_RECOVERY * gap / h
+                row.push = min(LIMIT_RECOVERY / h, FASTEST_RETURN) * gap
         else:
             end = begin_coupling(count, k, 1.0, couplings, coordinates, frames, rows)
             row, force = rows.row[count], couplings.force[k]

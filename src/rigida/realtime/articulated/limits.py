@@ -21,8 +21,9 @@ from rigida.realtime.articulated.arrays import Groups, LimitImpulses, Reactions
 
 #: From here on, the numbers of couplings.
 COUPLED = 5
-#: Part of the way beyond a limit that is undone in one step.
-LIMIT_RECOVERY = 0.2
+#: Part of the way beyond a limit that is undone in one step, and how fast at most [1/s]: a part of a step that lasts
+#: microseconds would throw what is beyond.
+LIMIT_RECOVERY, FASTEST_RETURN = 0.2, 10.0
 #: Coordinates this near to a limit are at it [m, rad]: far above the error of a closed joint.
 _AT_LIMIT = 1e-5
 #: Limits this far away [m, rad] beyond what the coordinate may go in two steps get no row.
@@ -208,7 +209,7 @@ def write_limit(
     elif gap > 0.0:
         row.bias += gap / h
     if gap < 0.0:
-        row.push = LIMIT_RECOVERY * gap / h
+        row.push = min(LIMIT_RECOVERY / h, FASTEST_RETURN) * gap
     return i + 1
 
 

@@ -1,6 +1,5 @@
 """The bodies' working arrays of a step."""
 
-import math
 from collections.abc import Callable
 
 import numpy as np
@@ -10,18 +9,17 @@ from rigida.dynamics.state import State
 from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel
 from rigida.math.quat import rotation_matrix
-from rigida.math.vec3 import Vec3, square, turned_diagonal
+from rigida.math.vec3 import Vec3, turned_diagonal
 from rigida.realtime.arrays import Bodies
 from rigida.realtime.surfaces import COARSEST
 
 
 @kernel
-def refresh_bodies(bodies: Bodies) -> float:
-    """Fill rotations, inverse masses and twists from the state; return how fast an active one turns at most [rad/s].
+def refresh_bodies(bodies: Bodies) -> None:
+    """Fill rotations, inverse masses and twists from the state.
 
     A body that is not active (asleep, fixed or on a path) cannot be moved by impulses: its inverse masses are zero.
     """
-    fastest = 0.0
     for i in range(len(bodies.active)):
         rotation, twist, inverse = rotation_matrix(bodies.attitude[i]), bodies.twist[i], bodies.inverse[i]
         bodies.rotation[i] = rotation
@@ -30,9 +28,7 @@ def refresh_bodies(bodies: Bodies) -> float:
         inverse.mass = 0.0
         if bodies.active[i]:
             moments, inverse.mass = bodies.inv_inertia[i], bodies.inv_mass[i]
-            fastest = max(fastest, square(twist.angular))
         inverse.inertia = turned_diagonal(rotation, moments)
-    return math.sqrt(fastest)
 
 
 class BodyRows:
@@ -42,8 +38,7 @@ class BodyRows:
     (n,): 1 for those that move along joints; inward (n,): see `Bodies`; matrix (n + 1, 9) rotation; inverse (n + 1, 7)
     1/m and world inverse inertia; twist (n + 1, 6) velocity and angular velocity; before, moving (n + 1, 6) and
     way (n + 1, 6): see `integrate`; grain (n + 1,): see `realtime.surfaces`. table: the same, with the bodies' state
-    and masses, as kernels take them. refresh(): take over masses, poses and velocities at the begin of a step,
-    and return how fast an active body turns at most [rad/s].
+    and masses, as kernels take them. refresh(): take over masses, poses and velocities at the start of a step.
     """
 
     def __init__(self, model: Model, state: State) -> None:
@@ -83,4 +78,4 @@ class BodyRows:
             moving=self.moving,
             displacement=self.way,
         )
-        self.refresh: Callable[[], float] = bind(refresh_bodies, self.table)
+        self.refresh: Callable[[], None] = bind(refresh_bodies, self.table)

@@ -61,16 +61,6 @@ def momentum_change(spin: Vec3, rotation: Mat3, inertia: Vec3) -> Vec3:
     return rotation @ by_components(spin @ rotation, inertia)
 
 
-@inlined
-def kinetic_before(i: int, bodies: Bodies) -> float:
-    """Return the kinetic energy of body i at the begin of the step [J], while the state is still that of then."""
-    before, spin = bodies.before[i], bodies.before[i].angular
-    momentum, told = bodies.angular_momentum[i], bodies.angular_velocity[i]
-    if spin.x != told.x or spin.y != told.y or spin.z != told.z:  # a blow has changed it
-        momentum = momentum_change(spin, bodies.rotation[i], bodies.inertia[i])
-    return 0.5 * (bodies.mass[i] * dot(before.linear, before.linear) + dot(spin, momentum))
-
-
 @routine
 def turned(attitude: Quat, turn: Vec3) -> Quat:
     """Return an attitude turned by a world rotation vector [rad]."""
@@ -105,10 +95,9 @@ def integrate_positions(h: float, wrench: FloatArray, bodies: Bodies, islands: I
     displacement in sub-steps.
     """
     for i in range(len(bodies.active)):
-        flight.still[i], flight.start[i], flight.attitude[i] = 1, bodies.center[i], bodies.attitude[i]
+        flight.still[i] = 1
         if bodies.active[i] == 0:
             continue
-        flight.energy[i] = kinetic_before(i, bodies)
         if bodies.jointed[i]:
             continue
         k = islands.of_body[i]

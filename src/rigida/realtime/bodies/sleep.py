@@ -17,8 +17,6 @@ QUIET_SPEED = 0.01
 STILL_SPEED = 1e-4
 #: An island falls asleep after all its bodies were quiet for so long [s].
 QUIET_TIME = 0.5
-#: Bodies that were quiet for so long are lifted out of overlaps at once, for they would lie in them asleep [s].
-LIFTED_TIME = 0.25
 #: A contact nearer than this wakes its bodies [m].
 NEAR_ENOUGH = 2e-3
 #: A body on a path that is faster than this wakes what it touches [m/s].
@@ -53,8 +51,6 @@ def fall_asleep(count: int, h: float, bodies: Bodies, islands: Islands, sleep: S
             speed += abs(v.y) + abs(w.y) * reach
             speed += abs(v.z) + abs(w.z) * reach
             sleep.quiet[i] = sleep.quiet[i] + h if speed < most else 0.0
-            if sleep.quiet[i] > LIFTED_TIME:
-                sleep.put[i] = 1
             shortest = min(shortest, sleep.quiet[i])
         if shortest < QUIET_TIME:
             continue

@@ -21,7 +21,7 @@ class Sleepers:
     """Sleep of the islands of a scene (see `sleep`).
 
     quiet (n,): how long each body has been quiet [s]; group (n,): who sleeps with whom, −1 awake; pull (n, 6): wrench
-    of the last step awake; put (n,): see `energies`. Whether a body is active is told by `BodyRows`.
+    of the last step awake. Whether a body is active is told by `BodyRows`.
     """
 
     def __init__(
@@ -31,7 +31,6 @@ class Sleepers:
         contacts: ContactSet,
         islands: IslandSet,
         articulated: Articulated | None,
-        put: IntArray,
     ) -> None:
         n = model.body_count
         self.model, self.bodies, self.articulated = model, bodies, articulated
@@ -47,7 +46,6 @@ class Sleepers:
             group=self.group,
             pull=self.pull,
             stirred=self._stirred,
-            put=put,
         )
         self._wake_pulled = bind(wake_pulled, bodies.table, sleep)
         self._wake_touched = bind(wake_touched, bodies.table, contacts.table, sleep)

@@ -59,7 +59,7 @@ def list_ahead(
             continue
         position, attitude = relative_pose(a, b, bodies)
         moved = moved_since(kept, position, attitude, shapes.reach[j])
-        if moved < min(shapes.tolerance[i], shapes.tolerance[j]):
+        if moved < contacts.recycled * min(shapes.tolerance[i], shapes.tolerance[j]):
             ahead.row[entry] = _CARRIED
             continue
         ahead.row[entry] = update_count

@@ -108,15 +108,10 @@ class ContactSet:
         self.pairs = np.zeros((0, 2), dtype=np.int32)
         self.entry = np.zeros(0, dtype=np.int32)
         self.count = self.version = 0
-        self._look, self._found_for = np.zeros(1), 0.0  # number of the last detection, and for how long a step [s]
         self._scattered = 0
         self.cache = PairCache(simplices=not self._boxes)
-        self.table = Contacts(
-            all_impacts=0,
-            cache=self.cache.table,
-            look=self._look,
-            old=np.zeros(POINTS * threads, dtype=dtype_of(OldPoint)),
-        )
+        old = np.zeros(POINTS * threads, dtype=dtype_of(OldPoint))
+        self.table = Contacts(recycled=1.0, all_impacts=0, cache=self.cache.table, old=old)
         self.pair_table = Pairs()
         self.updates = ManifoldUpdates()
         self._reserve(_FIRST_CONTACTS)
@@ -190,9 +185,6 @@ class ContactSet:
         """Find all contacts of the step."""
         if self._single_shape:
             return
-        # Ways of points in steps of another length are of no use: such a detection does not follow the one before.
-        self._look[0] += 1.0 if dt == self._found_for else 2.0
-        self._found_for = dt
         self._place_and_sweep(dt)
         pairs = self.broad.update(self._swept_low, self._swept_high)
         if len(pairs) > CROWDED * self.shapes.count:
@@ -201,7 +193,7 @@ class ContactSet:
             pairs, concave_pairs = self.concave.split(pairs)
             self.concave.match(concave_pairs, self)
         self._match(pairs)
-        self._number_poses()
+        self._number_poses(self.table.recycled * self._poses.same)
         found, update_count = self._find_recycled(len(pairs), dt)
         self.count = self._update(found, update_count) if update_count else found
         if self.concave is not None:
@@ -369,7 +361,6 @@ class ContactSet:
             "entry": self.entry.copy(),
             "cache": self.cache.snapshot(),
             "pose_version": self._pose_version.copy(),
-            "look": (self._look[0], self._found_for),
             "concave": None if self.concave is None else self.concave.snapshot(),
         }
 
@@ -379,7 +370,6 @@ class ContactSet:
             self._reserve(len(kept["cache"]["count"]) - self.cache.capacity + self.cache.free_count)
         self.cache.restore(kept["cache"])
         self._pose_version[: len(kept["pose_version"])] = kept["pose_version"]
-        self._look[0], self._found_for = kept["look"]
         count = len(kept["pairs"])
         self._pairs[:count], self._entry[:count] = kept["pairs"], kept["entry"]
         self.pairs, self.entry = self._pairs[:count], self._entry[:count]

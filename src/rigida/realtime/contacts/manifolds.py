@@ -12,7 +12,6 @@ from rigida.math.prefetch import prefetch_row
 from rigida.math.quat import Quat, conjugate, product
 from rigida.math.vec3 import Vec3, dot, norm
 from rigida.realtime.arrays import (
-    AT_CORNERS,
     POINTS,
     Bodies,
     CachedPose,
@@ -98,17 +97,18 @@ def keep_point(m: int, k: int, contacts: Contacts, bodies: Bodies) -> None:
 
 
 @kernel
-def number_poses(bodies: Bodies, poses: PoseVersions) -> None:
+def number_poses(same: float, bodies: Bodies, poses: PoseVersions) -> None:
     """Give a new number to the pose of each body that has moved, and fill the highest speed of its points.
 
-    Pairs whose poses have the same numbers as before need no closer look.
+    same: by how much poses may change and keep their number [m]. Pairs whose poses have the same numbers as before need
+    no closer look.
     """
     for i in range(len(poses.version)):
         version, twist, reach = poses.version[i], bodies.twist[i], poses.reach[i]
         away, q, p = bodies.center[i] - version.position, bodies.attitude[i], version.attitude
         moved = abs(away.x) + abs(away.y) + abs(away.z)
         turn = abs(q.w - p.w) + abs(q.x - p.x) + abs(q.y - p.y) + abs(q.z - p.z)
-        if not moved + 2.0 * turn * reach < poses.same:
+        if not moved + 2.0 * turn * reach < same:
             version.number += 1.0
             version.position, version.attitude = bodies.center[i], q
         version.speed = norm(twist.linear) + reach * norm(twist.angular)
@@ -158,7 +158,7 @@ def recycle_manifolds(
     Both from the place of the range's first pair on. Returns the numbers of contacts and of updates. A pair of bodies
     that both rest is left out.
     """
-    cache = contacts.cache
+    cache, same = contacts.cache, contacts.recycled * poses.same
     found, update_count = first, first
     for p in range(first, last):
         i, j, entry = pairs.shapes[p].i, pairs.shapes[p].j, pairs.entry[p]
@@ -176,7 +176,7 @@ def recycle_manifolds(
         now_a, now_b = poses.version[a], poses.version[b]
         unmoved = kept.version_a == now_a.number and kept.version_b == now_b.number
         base_margin = 2.0 * min(shapes.room[i], shapes.room[j])
-        reachable = base_margin + h * (now_a.speed + now_b.speed) + 4.0 * poses.same
+        reachable = base_margin + h * (now_a.speed + now_b.speed) + 4.0 * same
         if unmoved and n == 0 and reachable < kept.margin:
             continue
         moved, margin = 0.0, 0.0
@@ -187,7 +187,7 @@ def recycle_manifolds(
             moved = moved_since(kept, position, attitude, shapes.reach[j])
 
         # recycle it, or list it for the narrow phase
-        if n > 0 and moved < min(shapes.tolerance[i], shapes.tolerance[j]):
+        if n > 0 and moved < contacts.recycled * min(shapes.tolerance[i], shapes.tolerance[j]):
             set_pair(contacts.pair[found], a, b, entry, n)
             place_manifold(contacts.pair[found], contacts.manifold[found], contacts, bodies)
             found += 1
@@ -267,30 +267,6 @@ def match_points(
                 break
 
 
-@routine
-def follow_point(m: int, before: int, new: FoundManifold, bodies: Bodies, contacts: Contacts) -> None:
-    """Write how far the deepest point of contact m, newly found, has moved since the last detection.
-
-    Where it touched then as well, on a smooth body: points at corners stay there. Old arms must still be in the cache.
-    """
-    pair, cache, deepest = contacts.pair[m], contacts.cache, 0
-    arms, feature, wander = cache.arms[pair.entry], cache.feature[pair.entry], cache.wander[pair.entry]
-    seen_before = wander.look == contacts.look[0] - 1.0
-    wander.look, wander.on_a, wander.on_b = contacts.look[0], Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)
-    for k in range(1, pair.count):
-        if new.separation[k] < new.separation[deepest]:
-            deepest = k
-    if not seen_before:
-        return
-    for i in range(before):
-        if feature[i] == new.feature[deepest]:
-            arm, apart = new.point[deepest] - bodies.center[pair.a], bodies.center[pair.a] - bodies.center[pair.b]
-            old, between = arms.arm[i], arms.between
-            wander.on_a = Vec3(arm.x - old.x, arm.y - old.y, arm.z - old.z)
-            away = Vec3(apart.x - between.x, apart.y - between.y, apart.z - between.z)
-            wander.on_b = wander.on_a + away
-
-
 @kernel
 def store_manifolds(
     worker: int,
@@ -325,10 +301,7 @@ def store_manifolds(
         manifold = contacts.manifold[found]
         read_old(entry, a, before, old, cache, bodies)
         set_pair(contacts.pair[found], a, b, entry, n)
-        if shapes.smooth[updates.shapes[q].i] or shapes.smooth[updates.shapes[q].j]:
-            follow_point(found, before, new, bodies, contacts)
-        else:
-            cache.wander[entry].look = AT_CORNERS
+        cache.is_round[entry] = max(shapes.smooth[updates.shapes[q].i], shapes.smooth[updates.shapes[q].j])
         keep_normal(entry, a, b, new.normal, cache, bodies)
         match_points(entry, before, n, new, old, contacts)
         manifold.normal = new.normal

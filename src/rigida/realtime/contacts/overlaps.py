@@ -27,7 +27,6 @@ _SEPARATION_ACCELERATION: Final = 0.15
 #: Part of an overlap that solvers resolve in a step: 0.2 directly, 0.8 in sub-steps. This lies between them.
 _PUSHED_OUT: Final = 0.4
 #: Number of no detection (`arrays.Wander`).
-_NO_LOOK: Final = -1.0
 
 
 @inlined
@@ -93,8 +92,6 @@ def limit_overlaps(
             continue
         seen, deepest = resolvable_overlap(pair, h, separation_speed), deepest_of(m, contacts)
         deep = -deepest > min(seen, _DEEP_AT_START * min(reach[pair.a], reach[pair.b]))
-        if deep:  # its points are not where bodies roll or turn on each other
-            contacts.cache.wander[pair.entry].look = _NO_LOOK
         for k in range(pair.count):
             own = deepest if deep and (fixed[pair.a] or fixed[pair.b]) else separation[k]
             separation[k] = max(own, -seen)

@@ -26,11 +26,10 @@ from rigida.realtime.arrays import (
     Impulse,
     Pairs,
     Shapes,
-    Wander,
 )
 
 #: Fields of the table.
-_FIELDS = ("count", "touched", "feature", "pose", "manifold", "arms", "wander", "impulse", "simplex_count")
+_FIELDS = ("count", "touched", "feature", "pose", "manifold", "arms", "is_round", "load", "impulse", "simplex_count")
 #: Impulses of a part of a step grow by this at most where a longer part follows, beyond what is known to be a load.
 _GROWTH = 4.0
 
@@ -200,7 +199,8 @@ class PairCache:
             pose=np.zeros(0, dtype=dtype_of(CachedPose)),
             manifold=np.zeros(0, dtype=dtype_of(CachedManifold)),
             arms=np.zeros(0, dtype=dtype_of(CachedArms)),
-            wander=np.zeros(0, dtype=dtype_of(Wander)),
+            is_round=np.zeros(0, dtype=np.int32),
+            load=np.zeros(0),
             impulse=np.zeros(0, dtype=dtype_of(Impulse)),
             simplex_count=np.zeros(0, dtype=np.int32),
         )
@@ -253,31 +253,29 @@ class PairCache:
         self.free_count = self.capacity - used
         self.free[: self.free_count] = np.arange(self.capacity - 1, used - 1, -1)
 
-    def scale_impulses(self, factor: float, most: FloatArray) -> None:
+    def keep_loads(self) -> None:
+        """Keep the normal impulses of all entries that warm-start the step which begins."""
+        as_array(self.table.load)[:] = self.impulse["normal"].sum(axis=1)
+
+    def scale_impulses(self, factor: float, part: float) -> None:
         """Make impulses that warm-start fit a part of a step that is longer by `factor` than the one they are of.
 
-        most (capacity,): normal impulse of an entry up to which they grow freely [N s]. Beyond it they grow at most by
+        part: its length, by that of the step. Up to that part of the kept load they grow freely, beyond it at most by
         `_GROWTH`: what a part of microseconds has stopped is no load.
         """
         factors: FloatArray | float = factor
         if factor > _GROWTH:
-            load = self.loads()
-            known = np.zeros(len(load))
-            known[: len(most)] = most
-            free = np.divide(known, load, out=np.full(len(load), factor), where=load > 0.0)
+            load = self.impulse["normal"].sum(axis=1)
+            free = np.divide(part * as_array(self.table.load), load, out=np.full(len(load), factor), where=load > 0.0)
             factors = np.clip(free, _GROWTH, factor)
         for name in ("normal", "friction", "spin", "rolling"):
             values = self.impulse[name]
             values *= factors if isinstance(factors, float) else factors.reshape(-1, *(1,) * (values.ndim - 1))
 
-    def loads(self) -> FloatArray:
-        """Return the normal impulse (capacity,) of each entry that warm-starts the next step [N s]."""
-        return self.impulse["normal"].sum(axis=1)
-
     def forget(self) -> None:
         """Drop all manifolds and impulses."""
         as_array(self.table.count)[:] = -1
-        for name in ("pose", "manifold", "arms", "wander", "impulse", "simplex_count"):
+        for name in ("pose", "manifold", "arms", "is_round", "load", "impulse", "simplex_count"):
             array = getattr(self.table, name)
             array[:] = np.zeros((), dtype=array.dtype)
 

@@ -16,20 +16,14 @@ from typing import Annotated
 
 from rigida.jit.decorators import inlined, routine
 from rigida.jit.records import At, Items, Record
-from rigida.math.vec3 import Sym2, Vec3, cross, dot, minus_cross, plus_cross, plus_dot, square
-from rigida.realtime.arrays import AT_CORNERS, POINTS, Bodies, Contacts, Impulse, InverseMass, Twist
-from rigida.realtime.direct.patch_limits import TOUCHING, limit_friction, touches
+from rigida.math.vec3 import Sym2, Vec3, cross, dot, plus_dot
+from rigida.realtime.arrays import POINTS, Bodies, Contacts, Impulse, InverseMass, Twist
+from rigida.realtime.direct.patch_limits import limit_friction
 from rigida.realtime.surfaces import IMPACT_SPEED_SQUARED, band_of, grain_of
 
 # Which multiplier is which, where all nine are counted: 0 … 3 are the normals.
 SLIDE_1, SLIDE_2, SPIN, ROLL_1, ROLL_2 = 4, 5, 6, 7, 8
 MULTIPLIERS = 9
-#: A point that seems to wander further in a step, as a part of its arm, has jumped; so far arms are seen to turn [rad].
-WANDERS = 0.3
-#: Arms that turn by less do not turn [rad].
-STILL = 1e-6
-#: The end of an arm that turns lands, or leaves, where it is faster than this part of what its turning makes.
-LANDS = 0.02
 
 
 class ConstraintPoint(Record):
@@ -40,7 +34,7 @@ class ConstraintPoint(Record):
     separation: float  # as far as bodies have moved [m]
     bias: float  # what is added to its normal velocity [m/s]
     error: float  # its normal velocity with bias, while a sweep is at it [m/s]
-    rise: float  # by which that at the end of the step differs, because the point wanders; at its begin by −rise [m/s]
+    rise: float  # by which that at the end of the step differs, because the point moves over the bodies [m/s]
 
 
 class Multipliers(Record):
@@ -76,11 +70,11 @@ class Constraint(Record):
     point: Annotated[Items[ConstraintPoint], POINTS]
     impulse: Multipliers  # [N s, N m s]
     inverse_k: Multipliers  # 1/K of each alone
+    push: Vec3  # impulse on b that moves the bodies, some of which does not stay as velocity [N s]
     k: Annotated[Items[float], 10]  # K of the normals, upper triangle by rows
     inverse_k_friction: Sym2
     inverse_k_roll: Sym2
     is_round: int  # 1 where one of the shapes is
-    wanders: int  # 1 where the point that touches moves over a smooth body
     slip_1: float  # by which slip at the end of the step differs, because the point moves over the bodies [m/s]
     slip_2: float
     spin_bias: float  # the same of the rate of spinning [rad/s]
@@ -126,60 +120,8 @@ def inverse_or_zero(k: float) -> float:
 
 
 @routine
-def half_ways(c: Constraint, m: int, h: float, contacts: Contacts, bodies: Bodies) -> tuple[Vec3, Vec3]:
-    """Return half the ways that the place of contact m goes in h [s], seen from the centres of both bodies [m].
-
-    The point of a smooth body wanders as in the last step. What stands on a corner or an edge on something that is held
-    turns about it. None are known of patches, whose bodies hardly turn, of bodies that turn by more than `WANDERS`, and
-    where a corner is about to land.
-    """
-    manifold, wander, patch = contacts.manifold[m], contacts.cache.wander[c.entry], contacts.cache.impulse[c.entry]
-    none, place, touching = Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0), 0
-    c.wanders = 0
-    turns = wander.look == AT_CORNERS and (stands(c.a, c.b, h, bodies) or stands(c.b, c.a, h, bodies))
-    if h == 0.0 or patch.is_patch != 0.0 or not (turns or wander.look == contacts.look[0]):
-        return none, none
-    a, b, lands = bodies.before[c.a], bodies.before[c.b], False
-    if turns:
-        i, turning = (c.b, b.angular) if bodies.inverse[c.a].mass == 0.0 else (c.a, a.angular)
-        speed = LANDS * math.sqrt(square(turning) * square(manifold.point[0] - bodies.center[i]))
-        c.impact_speed = max(c.impact_speed, speed)
-    for k in range(c.count):
-        point, gap = manifold.point[k], manifold.separation[k] - TOUCHING * c.band
-        v = plus_cross(b.linear - a.linear, b.angular, point - bodies.center[c.b])
-        rate = dot(minus_cross(v, a.angular, point - bodies.center[c.a]), manifold.normal)
-        if patch.normal[k] > 0.0 or gap <= 0.0:
-            touching += 1
-            place += point
-            lands |= abs(rate) > c.impact_speed
-        else:
-            lands |= gap + h * rate < 0.0
-    if touching == 0 or touching > 2 or (turns and lands):
-        return none, none
-    arm_a, arm_b = place / touching - bodies.center[c.a], place / touching - bodies.center[c.b]
-    if turns:
-        return 0.5 * h * cross(a.angular, arm_a), 0.5 * h * cross(b.angular, arm_b)
-    far = WANDERS * WANDERS * max(square(arm_a), square(arm_b))
-    if touching > 1 or not max(square(wander.on_a), square(wander.on_b)) < far:
-        return none, none
-    c.wanders = square(wander.on_a) + square(wander.on_b) > 0.0
-    return 0.5 * wander.on_a, 0.5 * wander.on_b
-
-
-@inlined
-def stands(i: int, on: int, h: float, bodies: Bodies) -> bool:
-    """Tell whether body i may turn about a point on another one that is held, by some but not too much in h [s]."""
-    turn = h * h * square(bodies.before[i].angular)
-    return bodies.inverse[on].mass == 0.0 and STILL * STILL < turn < WANDERS * WANDERS
-
-
-@routine
-def build_constraint(c: Constraint, m: int, h: float, contacts: Contacts, bodies: Bodies) -> None:
-    """Write a constraint from contact m, with the impulses of the last step as a start.
-
-    Where its place is known to move against the bodies within h [s], impulses act halfway to where it will be at the
-    end of the step, and velocities are those of the body at that end: v(r + ½ Δr) + ½ ω × Δr. Zero: it is not asked.
-    """
+def build_constraint(c: Constraint, m: int, contacts: Contacts, bodies: Bodies) -> None:
+    """Write a constraint from contact m, with the impulses of the last step as a start."""
     pair, manifold = contacts.pair[m], contacts.manifold[m]
     kept = contacts.cache.impulse[pair.entry]
     c.a, c.b, c.entry, c.count = pair.a, pair.b, pair.entry, pair.count
@@ -187,13 +129,11 @@ def build_constraint(c: Constraint, m: int, h: float, contacts: Contacts, bodies
     c.band, c.impact_speed = band_of(grain, kept.is_patch), math.sqrt(IMPACT_SPEED_SQUARED * grain)
     n, (t1, t2) = manifold.normal, tangents(manifold.normal)
     c.normal, c.tangent_1, c.tangent_2 = n, t1, t2
-    c.is_round = contacts.cache.wander[c.entry].look != AT_CORNERS
+    c.is_round = contacts.cache.is_round[c.entry]
     center_a, center_b = bodies.center[c.a], bodies.center[c.b]
     inverse_a, inverse_b = bodies.inverse[c.a], bodies.inverse[c.b]
     mass = inverse_a.mass + inverse_b.mass
-    half_a, half_b = half_ways(c, m, h, contacts, bodies)
-    more = cross(bodies.before[c.b].angular, half_b) - cross(bodies.before[c.a].angular, half_a)
-    c.slip_1, c.slip_2, c.spin_bias = dot(more, t1), dot(more, t2), 0.0
+    c.slip_1 = c.slip_2 = c.spin_bias = 0.0
 
     # Points; those that a manifold has not are far away and act nowhere.
     for k in range(POINTS):
@@ -205,15 +145,12 @@ def build_constraint(c: Constraint, m: int, h: float, contacts: Contacts, bodies
             p.separation = manifold.separation[k]
             c.impulse.normal[k] = kept.normal[k]
             arm_a, arm_b = point - center_a, point - center_b
-            if c.wanders or touches(c, k):  # other corners do not move as the one that a body turns about
-                arm_a, arm_b, p.rise = arm_a + half_a, arm_b + half_b, dot(more, n)
             p.arm_cross_normal_a, p.arm_cross_normal_b = cross(arm_a, n), cross(arm_b, n)
 
     build_normals(c, mass, inverse_a, inverse_b)
 
     # Friction of the patch.
     limit_friction(c, manifold, Vec3(0.0, 0.0, 0.0), mass, kept.is_patch == 0.0, bodies.before, bodies)
-    c.arm_a, c.arm_b = c.arm_a + half_a, c.arm_b + half_b
     build_friction(c, mass, inverse_a, inverse_b)
     warm_start_friction(c, kept)
 

@@ -1,4 +1,4 @@
-"""Islands with driven joints whose active rows are not found one after another (see `driven`): down an energy instead.
+"""The impulses of an island whose active set is not found at once: down a convex energy, by Newton's method.
 
 With λ the impulses at hand, V the twists that they lead to, and y a change of these, each row wants the impulse
 
@@ -7,10 +7,11 @@ With λ the impulses at hand, V the twists that they lead to, and y a change of 
 which is less the larger its rate: it is the slope of a convex energy of the row. So the change for which all are
 met, M y = Σ Jᵀ (λ(y) − λ), is where the energy ½ yᵀ M y + Σ … is least. Newton's method finds it wherever it begins,
 since along each of its steps the least energy is looked for: rows may meet their limits and leave them again on the
-way. Friction that slides enters with the curvature of its limit, across its direction. Then λ ← λ(y), V ← V + y, and
-anew, until rows that are not on a limit are met (augmented Lagrangian with semismooth Newton; Li, Sun and Toh 2018;
-the same energy is what MuJoCo goes down, Todorov 2014). Limits of friction are those of the loads before; they
-follow as impulses are taken (Haslinger 1983).
+way. Friction that slides enters with the curvature of its limit, across its direction. Then λ ← λ(y) and
+V ← V + M⁻¹ Jᵀ Δλ, so that momentum is exact and nothing pulls, and again, until rows that are not on a limit are met
+(augmented Lagrangian with semismooth Newton; Li, Sun and Toh 2018; the same energy is what MuJoCo goes down, Todorov
+2014). Limits of friction are those of the loads of the round before (Haslinger 1983), extrapolated while these converge
+(Anderson 1965).
 """
 
 import math
@@ -27,7 +28,7 @@ from rigida.realtime.direct.constraint import (
     SPIN,
     Constraint,
 )
-from rigida.realtime.direct.joint_rows import rate_of, rate_of_solution
+from rigida.realtime.direct.joint_rows import rate_of, rate_of_solution, turn_by_joint_rows
 from rigida.realtime.direct.newton import (
     add_joint_row,
     add_row,
@@ -35,40 +36,97 @@ from rigida.realtime.direct.newton import (
     fill_jacobian,
     start_matrix,
 )
+from rigida.realtime.direct.sweep import apply_multipliers
 from rigida.realtime.direct.wanted import LOAD, contact_rate, loaded, want
 from rigida.realtime.direct.work import Island, Work
 
 #: Newton steps per pass, and evaluations along one of them.
-MOST_STEPS, MOST_LENGTHS = 30, 12
-#: What velocities may be wrong by [m/s].
-ENOUGH = 1e-5
+MOST_STEPS, MOST_LENGTHS = 60, 40
 #: A step of Newton's method is long enough where the slope of the energy along it has fallen to this part.
 FLAT_ENOUGH = 0.1
+#: Loads are extrapolated while what they change by falls to this part of itself in a round, by so many changes at most.
+CONVERGES, FARTHEST = 0.9, 3.0
 
 
 @routine
 def descend(
-    tolerance: float, push: float, island: Island, joints: JointRows, bodies: Bodies, work: Work
+    tolerance: float, push: float, island: Island, joints: JointRows | None, bodies: Bodies, work: Work
 ) -> tuple[int, bool, float]:
     """Find the impulses of an island.
 
-    Returns how many solves that took, whether they were found, and by how much velocities are wrong [m/s, rad/s].
+    Where there are more steps to do than there may be, the impulses of the last finished round stay: halfway to the
+    least energy they would solve nothing. Returns how many solves that took, whether they were found, and by how much
+    velocities are wrong [m/s, rad/s].
     """
-    wrong, solves, enough = math.inf, 0, max(tolerance, ENOUGH)
+    wrong, solves, rounds, extrapolates = math.inf, 0, 0, True
     while solves < MOST_STEPS:
-        met = False
-        for q in range(len(island.contact)):
-            work.weight[q].all[LOAD] = loaded(work.constraint[q])
-        while solves < MOST_STEPS and not met:
-            want(island, push, joints, bodies, work)
+        extrapolates = follow_loads(rounds, extrapolates, island, work)
+        want(island, push, joints, bodies, work)
+        balanced = False
+        while solves < MOST_STEPS and not balanced:
             solve_wanted(island, push, joints, bodies, work)
             solves += 1
-            met = take_step(enough, island, push, joints, bodies, work)
-        want(island, push, joints, bodies, work)
+            balanced = take_step(tolerance, island, push, joints, bodies, work)
+        if not balanced:
+            forget_change(island, bodies, work)
+            return solves, False, wrong
+        imbalance(True, island, joints, bodies, work)
         wrong = take_wanted(island, push, joints, bodies, work)
-        if met and wrong < enough:
+        rounds += 1
+        if wrong < tolerance:
             return solves, True, wrong
     return solves, False, wrong
+
+
+@routine
+def follow_loads(rounds: int, extrapolates: bool, island: Island, work: Work) -> bool:
+    """Let limits of friction go by the loads at hand, from the third round on by where these tend to.
+
+    Returns whether they still converge.
+    """
+    up, down, now_2, old_2 = 0.0, 0.0, 0.0, 0.0
+    for q in range(len(island.contact)):
+        c, kept = work.constraint[q], work.load[q]
+        scale = c.friction / c.gain if c.gain > 0.0 else 0.0
+        now, old = scale * (loaded(c) - work.weight[q].all[LOAD]), scale * (kept.now - kept.used)
+        now_2, old_2 = now_2 + now * now, old_2 + old * old
+        up, down = up + now * (now - old), down + (now - old) * (now - old)
+    extrapolates = extrapolates and (rounds < 2 or now_2 <= CONVERGES * CONVERGES * old_2)
+    part = min(max(up / down, -FARTHEST), 0.0) if extrapolates and rounds >= 2 and down > 0.0 else 0.0
+    for q in range(len(island.contact)):
+        kept, now, used = work.load[q], loaded(work.constraint[q]), work.weight[q].all[LOAD]
+        work.weight[q].all[LOAD] = max(now - part * (now - kept.now), 0.0) if now > 0.0 else 0.0
+        kept.now, kept.used = now, used
+    return extrapolates
+
+
+@routine
+def forget_change(island: Island, bodies: Bodies, work: Work) -> None:
+    """Let the change of the twists be zero."""
+    zero = Vec3(0.0, 0.0, 0.0)
+    for k in range(len(island.body)):
+        turn = work.turn[island.body[k]]
+        turn.linear, turn.angular = zero, zero
+
+
+@routine
+def imbalance(keep: bool, island: Island, joints: JointRows | None, bodies: Bodies, work: Work) -> float:
+    """Return by how much y differs from what the wanted changes do to the twists; if `keep`, y becomes the latter."""
+    worst = 0.0
+    for k in range(len(island.body)):
+        work.x[k] = work.turn[island.body[k]]
+    forget_change(island, bodies, work)
+    for q in range(len(island.contact)):
+        apply_multipliers(work.constraint[q], work.change[q], bodies, work.turn)
+    if joints is not None:
+        turn_by_joint_rows(island.joint_row, joints, bodies, work)
+    for k in range(len(island.body)):
+        turn = work.turn[island.body[k]]
+        for d in range(6):
+            worst = max(worst, abs(work.x[k].all[d] - turn.all[d]))
+        if not keep:
+            work.turn[island.body[k]] = work.x[k]
+    return worst
 
 
 @inlined
@@ -144,7 +202,7 @@ def add_rolling(c: Constraint, q: int, work: Work) -> None:
 
 
 @routine
-def solve_wanted(island: Island, push: float, joints: JointRows, bodies: Bodies, work: Work) -> None:
+def solve_wanted(island: Island, push: float, joints: JointRows | None, bodies: Bodies, work: Work) -> None:
     """Fill x with the step of Newton's method from y on: (M + Σ ρ JᵀJ) (y + x) = Σ Jᵀ (λ(y) − λ + ρ J y)."""
     clear_solution(island, work)
     start_matrix(island, bodies, work)
@@ -168,15 +226,8 @@ def solve_wanted(island: Island, push: float, joints: JointRows, bodies: Bodies,
             for n in range(ROLL_1, ROLL_2 + 1):
                 fill_jacobian(c, n, work.jacobian)
                 add_contact_row(i, k, weight[ROLL_1], turn_rate(c, work), change.all[n], work)
-    for q in range(len(island.joint_row)):
-        i = island.joint_row[q]
-        row = joints.row[i]
-        if row.weight > 0.0:
-            add_joint_row(True, i, -row.change / row.weight - rate_of(i, joints, work.turn), joints, work)
-        elif row.change != 0.0:
-            row.weight = 1.0
-            add_joint_row(False, i, -row.change, joints, work)
-            row.weight = 0.0
+    if joints is not None:
+        add_joint_rows(island, joints, work)
     factor(len(island.body), work)
     solve_factored(len(island.body), work)
     for k in range(len(island.body)):
@@ -186,7 +237,21 @@ def solve_wanted(island: Island, push: float, joints: JointRows, bodies: Bodies,
 
 
 @routine
-def slope(island: Island, joints: JointRows, bodies: Bodies, work: Work) -> float:
+def add_joint_rows(island: Island, joints: JointRows, work: Work) -> None:
+    """Add what joint rows want, and their stiffness where they are inside their limits."""
+    for q in range(len(island.joint_row)):
+        i = island.joint_row[q]
+        row = joints.row[i]
+        if row.weight > 0.0:
+            add_joint_row(True, i, -row.change / row.weight - rate_of(i, joints, work.turn), joints, work)
+        elif row.change != 0.0:
+            row.weight = 1.0
+            add_joint_row(False, i, -row.change, joints, work)
+            row.weight = 0.0
+
+
+@routine
+def slope(island: Island, joints: JointRows | None, bodies: Bodies, work: Work) -> float:
     """Return the slope of the energy along x at V + y, where rows want the changes that are filled."""
     s = 0.0
     for k in range(len(island.body)):
@@ -204,10 +269,11 @@ def slope(island: Island, joints: JointRows, bodies: Bodies, work: Work) -> floa
                 for d in range(6):
                     s -= change[n] * j.a.all[d] * work.x[i].all[d] if i >= 0 else 0.0
                     s -= change[n] * j.b.all[d] * work.x[k].all[d] if k >= 0 else 0.0
-    for q in range(len(island.joint_row)):
-        row = joints.row[island.joint_row[q]]
-        if row.change != 0.0:
-            s -= row.change * rate_of_solution(island.joint_row[q], joints, work)
+    if joints is not None:
+        for q in range(len(island.joint_row)):
+            row = joints.row[island.joint_row[q]]
+            if row.change != 0.0:
+                s -= row.change * rate_of_solution(island.joint_row[q], joints, work)
     return s
 
 
@@ -221,19 +287,17 @@ def move_along(part: float, island: Island, work: Work) -> None:
 
 
 @routine
-def take_step(tolerance: float, island: Island, push: float, joints: JointRows, bodies: Bodies, work: Work) -> bool:
-    """Take the step x as far as the energy falls along it; tell whether it was so short that nothing is left to do."""
-    largest = 0.0
-    for k in range(len(island.body)):
-        for d in range(6):
-            largest = max(largest, abs(work.x[k].all[d]))
+def take_step(
+    tolerance: float, island: Island, push: float, joints: JointRows | None, bodies: Bodies, work: Work
+) -> bool:
+    """Take the step x as far as the energy falls along it; tell whether y is in balance or the energy falls no more."""
     begin = slope(island, joints, bodies, work)
     move_along(1.0, island, work)
-    if largest < tolerance or begin >= 0.0:
-        return largest < tolerance
-    low, high, at, slope_low, slope_high = 0.0, 1.0, 1.0, begin, 0.0
+    low, high, at, slope_low, slope_high, width = 0.0, 1.0, 1.0, begin, 0.0, 2.0
     for _ in range(MOST_LENGTHS):
         want(island, push, joints, bodies, work)
+        if begin >= 0.0:
+            break
         s = slope(island, joints, bodies, work)
         if s <= -FLAT_ENOUGH * begin and (at == 1.0 or s >= FLAT_ENOUGH * begin):
             break
@@ -241,12 +305,12 @@ def take_step(tolerance: float, island: Island, push: float, joints: JointRows, 
             high, slope_high = at, s
         else:
             low, slope_low = at, s
-        # Between both ends, where a line through their slopes is flat; never too near to one of them.
-        part = min(max(-slope_low / (slope_high - slope_low), 0.1), 0.9)
-        new = low + part * (high - low)
+        # Between both ends, where a line through their slopes is flat; where that did not halve them, in the middle.
+        halved, width = high - low <= 0.5 * width, high - low
+        new = low + width * (min(max(-slope_low / (slope_high - slope_low), 0.01), 0.99) if halved else 0.5)
         move_along(new - at, island, work)
         at = new
-    return False
+    return imbalance(False, island, joints, bodies, work) < tolerance or begin >= 0.0
 
 
 @routine
@@ -258,14 +322,14 @@ def off_limit(c: Constraint, slides: bool) -> float:
 
 
 @routine
-def take_wanted(island: Island, push: float, joints: JointRows, bodies: Bodies, work: Work) -> float:
+def take_wanted(island: Island, push: float, joints: JointRows | None, bodies: Bodies, work: Work) -> float:
     """Take impulses and twists as they are wanted; return how far rows inside their limits are from their laws."""
-    zero, wrong = Vec3(0.0, 0.0, 0.0), 0.0
+    wrong = 0.0
     for k in range(len(island.body)):
         twist, turn = bodies.twist[island.body[k]], work.turn[island.body[k]]
         twist.linear += turn.linear
         twist.angular += turn.angular
-        turn.linear, turn.angular = zero, zero
+    forget_change(island, bodies, work)
     for q in range(len(island.contact)):
         c, weight = work.constraint[q], work.weight[q].all
         for n in range(MULTIPLIERS):
@@ -274,6 +338,8 @@ def take_wanted(island: Island, push: float, joints: JointRows, bodies: Bodies, 
             if active > 0.0 and (n != SPIN or c.lever > 0.0):
                 wrong = max(wrong, abs(contact_rate(c, n, bodies, work)))
         wrong = max(wrong, off_limit(c, weight[SLIDE_1] <= 0.0))
+    if joints is None:
+        return wrong
     for q in range(len(island.joint_row)):
         i = island.joint_row[q]
         row = joints.row[i]

@@ -15,7 +15,7 @@ import math
 from rigida.jit.decorators import routine
 from rigida.jit.records import Rows
 from rigida.math.vec3 import Vec3, cross, dot, minus_cross, norm, plus_cross
-from rigida.realtime.arrays import AT_CORNERS, POINTS, Bodies, Contacts, ContactShift, Manifold, Twist
+from rigida.realtime.arrays import POINTS, Bodies, Contacts, ContactShift, Manifold, Twist
 from rigida.realtime.direct.constraint import (
     Constraint,
     build_friction,
@@ -52,7 +52,7 @@ def build_at_midpoint(
     n, end = n / norm(n), end / norm(end)
     t1, t2 = tangents(n)
     c.normal, c.tangent_1, c.tangent_2 = n, t1, t2
-    c.is_round, c.wanders = contacts.cache.wander[c.entry].look != AT_CORNERS, 0
+    c.is_round = contacts.cache.is_round[c.entry]
     center_a, center_b = bodies.center[c.a], bodies.center[c.b]
     inverse_a, inverse_b = bodies.inverse[c.a], bodies.inverse[c.b]
     mass = inverse_a.mass + inverse_b.mass

@@ -15,10 +15,9 @@ import math
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import Int32, Rows
 from rigida.math.vec3 import dot, plus_cross
-from rigida.realtime.arrays import POINTS, Bodies, Contacts, Islands, JointRows, Twist
+from rigida.realtime.arrays import Bodies, Contacts, Islands, JointRows, Twist
 from rigida.realtime.direct.cholesky import find_filled, measure_envelope, rank_bodies, rank_inward
-from rigida.realtime.direct.constraint import build_constraint, impact_of, stands, store_impulses
-from rigida.realtime.direct.glide import begin_gliding, glide
+from rigida.realtime.direct.constraint import build_constraint, impact_of, store_impulses
 from rigida.realtime.direct.joint_rows import (
     drop_joint_impulses,
     halve_joint_impulses,
@@ -29,10 +28,6 @@ from rigida.realtime.direct.joint_rows import (
 )
 from rigida.realtime.direct.midpoint import build_at_midpoint
 from rigida.realtime.direct.passes import (
-    MOST_SOLVES,
-    MOST_SOLVES_ALONE,
-    MOST_SOLVES_OF_FEW,
-    MOST_SOLVES_OF_ONE,
     drop_impulses,
     is_jammed,
     momentum_scale,
@@ -57,8 +52,8 @@ JOINTED_LIMIT = 600
 #: Islands of concave bodies touch in many places but build no towers: they are solved directly up to so many products,
 #: in motion as well, so that chains of links hold.
 CONCAVE_LIMIT = 60
-#: The same for all islands while bodies roll on what moves: sub-steps would take their energy.
-CAREFUL_LIMIT = 600
+#: The same for islands whose errors are controlled: sub-steps are of first order.
+CONTROLLED_LIMIT = 600
 #: They may back off from a direct solve, as others do in motion too, only where nothing is faster than this [m/s,
 #: rad/s].
 AT_REST = 0.01
@@ -69,8 +64,6 @@ CONVERGED = 1e-6
 CONVERGED_OF_SPEED = 1e-4
 #: Islands of so few bodies are solved however long it takes if they slide, one is far heavier or joints hold some.
 FEW = 3
-#: Part of that which is left while bodies roll: a heavy plate would take the energy of a light body with it.
-CAREFUL = 0.01
 #: Where errors are controlled, velocities are wrong by at most this part of what forces change them by in a step, but
 #: for rounding: errors of many short steps add up to no more than those of few long ones.
 RESIDUAL, ROUNDING = 1e-5, 1e-10
@@ -133,17 +126,6 @@ def touches_patch(contact: Rows[Int32], contacts: Contacts) -> bool:
 
 
 @routine
-def is_unloaded(contact: Rows[Int32], contacts: Contacts) -> bool:
-    """Tell whether nothing is known yet of the impulses of an island's contacts."""
-    load = 0.0
-    for q in range(len(contact)):
-        normal = contacts.cache.impulse[contacts.pair[contact[q]].entry].normal
-        for k in range(POINTS):
-            load += normal[k]
-    return load == 0.0
-
-
-@routine
 def meets_fast(contact: Rows[Int32], contacts: Contacts, bodies: Bodies) -> bool:
     """Tell whether a body without joints is about to strike another that can be moved, by how they moved before forces.
 
@@ -201,16 +183,16 @@ def solve_directly(
     islands: Islands,
     joints: JointRows | None,
     work: Work,
-) -> tuple[float, int, int]:
+) -> tuple[float, int]:
     """Solve those islands from `begin` to `end` whose factorisation is cheap, and mark the others in `islands.method`.
 
     joints: None in a scene that has no rows of joints or stiff forces: what they need is not compiled then.
 
     The twists hold the forces of the step, on return the contact impulses; `moving` then moves the bodies.
     Returns by how much velocities are wrong where the active set was not found in so many solves as there may be [m/s],
-    how many islands are left, and in how many a body alone turns about what it touches, which is held.
+    and how many islands are left.
     """
-    wrong, left, turning = 0.0, 0, 0
+    wrong, left = 0.0, 0
     for k in range(begin, end):
         if work.corrects != 0 and islands.again[k] == 0:
             continue
@@ -227,11 +209,7 @@ def solve_directly(
             wrong = max(wrong, by)
     for k in range(begin, end):
         left += islands.method[k] == 0
-        c = islands.contact_start[k]
-        if islands.body_start[k + 1] == islands.body_start[k] + 1 and islands.contact_start[k + 1] == c + 1:
-            i, pair = islands.body[islands.body_start[k]], contacts.pair[islands.contact[c]]
-            turning += stands(i, pair.a + pair.b - i, h, bodies)
-    return wrong, left, turning
+    return wrong, left
 
 
 @routine
@@ -248,8 +226,8 @@ def solve_island(
     if joints is not None:
         may_back_off |= not concave and has_limits(island.joint_row, joints)
     moving = unrest(island, speed, bodies, contacts)
-    careful = work.careful + work.accurate > 0
-    in_motion = max(work.limit_in_motion, CAREFUL_LIMIT) if careful else work.limit_in_motion
+    accurate = len(member) + count <= work.accuracy_limit
+    in_motion = max(work.limit_in_motion, CONTROLLED_LIMIT) if accurate else work.limit_in_motion
     most = most_products(jointed, concave, moving, work.limit, in_motion)
     if len(member) > most:
         return False, 0.0
@@ -269,39 +247,24 @@ def solve_island(
         if joints is not None:
             prepare_joint_rows(island.joint_row, joints, bodies)
         for q in range(count):
-            build(q, island.contact[q], 0.0 if work.accurate else h, contacts, bodies, work)
-        glides = count == 1 and len(member) == 1 and not jointed and work.accurate == 0
-        if glides:
-            c = work.constraint[0]
-            manifold, kept = contacts.manifold[island.contact[0]], contacts.cache.impulse[c.entry]
-            glides = begin_gliding(c, manifold, h, kept, bodies, work.gliding)
+            build(q, island.contact[q], contacts, bodies, work)
         momentum = momentum_scale(member, work.fall_rate * h, bodies)
         for q in range(count):
             c = work.constraint[q]
             apply_multipliers(c, c.impulse, bodies, bodies.twist)
 
         # The solution, or what is left of it.
-        tolerance = tolerance_of(products, concave, CAREFUL * speed if work.careful else speed)
-        if work.accurate != 0 and not concave:
+        tolerance = tolerance_of(products, concave, speed)
+        if accurate and not concave:
             tolerance = min(tolerance, max(RESIDUAL * kick(member, bodies), ROUNDING * speed))
-        alone = not may_back_off and (jointed or uneven)
-        calm = not concave and speed < CALM
         slides = moving < CALM and speed > (CREEPS if len(member) <= FEW else CALM)
-        solves = MOST_SOLVES
-        if not concave and len(member) == 1:
-            solves = MOST_SOLVES_OF_ONE
-        if blow or work.careful or (calm and (alone or is_unloaded(island.contact, contacts))):
-            solves = MOST_SOLVES_ALONE
-        if not concave and ((len(member) <= FEW and (alone or slides)) or work.accurate != 0):
-            solves = MOST_SOLVES_OF_FEW
-        failed, ended, wrong = run_passes(h, tolerance, momentum, may_back_off, solves, island, joints, bodies, work)
+        tight = accurate and not concave
+        failed, ended, wrong = run_passes(h, tolerance, momentum, may_back_off, tight, island, joints, bodies, work)
         solved = failed == 2
         if not solved:
             undo_contacts(member, bodies)
             if joints is not None:
                 drop_joint_impulses(island.joint_row, joints)
-        if glides and solved:
-            glide(work.constraint[0], h, bodies, work.gliding)
         if may_back_off:
             update_back_off(ended or (slides and failed == 2), failed < 2, member, work.back_off)
 
@@ -320,7 +283,7 @@ def solve_island(
 
 
 @routine
-def build(q: int, m: int, h: float, contacts: Contacts, bodies: Bodies, work: Work) -> None:
+def build(q: int, m: int, contacts: Contacts, bodies: Bodies, work: Work) -> None:
     """Write constraint q of an island from contact m: as it was found, or at the midpoint where that is known."""
     entry = contacts.pair[m].entry
     if work.corrects != 0 and work.shift[entry].known != 0:
@@ -328,7 +291,7 @@ def build(q: int, m: int, h: float, contacts: Contacts, bodies: Bodies, work: Wo
             work.constraint[q], m, work.shift[entry], work.shifted, work.predicted, work.middle, contacts, bodies
         )
     else:
-        build_constraint(work.constraint[q], m, h, contacts, bodies)
+        build_constraint(work.constraint[q], m, contacts, bodies)
 
 
 @routine

@@ -16,7 +16,7 @@ from rigida.realtime.direct.constraint import MULTIPLIERS, Constraint
 from rigida.realtime.direct.joint_rows import JointRowSet, sweep_forces
 from rigida.realtime.direct.solve import solve_directly
 from rigida.realtime.direct.sweep import SHORT_PARTS
-from rigida.realtime.direct.work import Gliding, Work
+from rigida.realtime.direct.work import Load, Work
 from rigida.realtime.islands.island_set import IslandSet
 from rigida.realtime.settings import Realtime
 from rigida.realtime.threads import Workers
@@ -30,24 +30,24 @@ _FEWEST_BODIES = 20
 class DirectWork:
     """What one thread solves islands with, and how it went.
 
-    table: its room, see `work`; solve: the kernel that holds it; wrong [m/s], left and turning: see `solve_directly`.
+    table: its room, see `work`; solve: the kernel that holds it; wrong [m/s] and left: see `solve_directly`.
     """
 
     def __init__(self, table: Work) -> None:
-        self.table, self.wrong, self.left, self.turning = table, 0.0, 0, 0
-        self.solve: Callable[..., tuple[float, int, int]]
+        self.table, self.wrong, self.left = table, 0.0, 0
+        self.solve: Callable[..., tuple[float, int]]
 
     def reserve(self, contacts: int) -> None:
         """Make room for islands of so many contacts."""
         self.table.constraint = np.empty(contacts, dtype=dtype_of(Constraint))
+        self.table.load = np.zeros(contacts, dtype=dtype_of(Load))
         self.table.weight, self.table.change = np.empty((contacts, MULTIPLIERS)), np.empty((contacts, MULTIPLIERS))
 
 
 class DirectSolver:
     """Solves islands directly, and says which are left for the sub-steps.
 
-    unsolved: speed that it left wrong [m/s]; left: whether islands are left; turning: whether bodies alone turn
-    about what they touch; back_off (n, 3): which islands wait for
+    unsolved: speed that it left wrong [m/s]; left: whether islands are left; back_off (n, 3): which islands wait for
     another attempt, see `back_off`.
     """
 
@@ -67,12 +67,11 @@ class DirectSolver:
                 Work(
                     limit=settings.direct_limit,
                     limit_in_motion=settings.direct_limit_in_motion,
-                    accurate=0,
+                    accuracy_limit=0,
                     corrects=0,
                     shift=shift,
                     predicted=self.predicted,
                     middle=self.middle,
-                    careful=0,
                     shortest=settings.dt / SHORT_PARTS,
                     fall_rate=2.0 * float(np.linalg.norm(model.gravity)),
                     back_off=self.back_off,
@@ -86,22 +85,21 @@ class DirectSolver:
                     x=np.zeros((n, 6)),
                     jacobian=np.empty(12),
                     shifted=np.zeros(1, dtype=dtype_of(Manifold)),
-                    gliding=np.zeros(1, dtype=dtype_of(Gliding)),
                     solves=np.zeros(1, dtype=np.int32),
                 )
             )
             for _ in range(settings.threads)
         ]
         self._joint_rows: JointRowSet | None = None
-        self._capacity, self._heeds_rolling = 0, False
-        self.unsolved, self.left, self.turning = 0.0, False, False
+        self._capacity = 0
+        self.unsolved, self.left = 0.0, False
 
     def solve(self, h: float, joint_rows: JointRowSet, only: IntArray | None = None) -> None:
         """Find the impulses of contacts, and of joints by their rows, of all islands that are cheap to solve.
 
         only (k,): Islands to solve, in place of all.
         """
-        self.unsolved, self.left, self.turning = 0.0, False, False
+        self.unsolved, self.left = 0.0, False
         islands = self._islands
         if islands.kept == 0 and joint_rows.count == 0:
             return
@@ -113,11 +111,11 @@ class DirectSolver:
                 work.reserve(self._capacity)
         if only is not None:
             found = [self._work[0].solve(int(k), int(k) + 1, h) for k in only]
-            self.unsolved = max((wrong for wrong, _, _ in found), default=0.0)
-            self.left, self.turning = any(left for _, left, _ in found), any(turning for _, _, turning in found)
+            self.unsolved = max((wrong for wrong, _ in found), default=0.0)
+            self.left = any(left for _, left in found)
         elif len(self._work) == 1:
-            self.unsolved, left, turning = self._work[0].solve(0, islands.count, h)
-            self.left, self.turning = left > 0, turning > 0
+            self.unsolved, left = self._work[0].solve(0, islands.count, h)
+            self.left = left > 0
         else:
             self._share(h)
 
@@ -127,25 +125,18 @@ class DirectSolver:
 
         def solve_range(worker: int, first: int, last: int) -> None:
             work = self._work[worker]
-            work.wrong, work.left, work.turning = work.solve(first, last, h)
+            work.wrong, work.left = work.solve(first, last, h)
 
         for work in self._work:
-            work.wrong, work.left, work.turning = 0.0, 0, 0
+            work.wrong, work.left = 0.0, 0
         self._workers.share_by_cost(islands.body_start[: islands.count + 1], _FEWEST_BODIES, solve_range)
         self.unsolved = max(work.wrong for work in self._work)
-        self.left, self.turning = any(work.left for work in self._work), any(work.turning for work in self._work)
+        self.left = any(work.left for work in self._work)
 
-    def heed_rolling(self, rolls: bool) -> None:
-        """Solve islands with more care where bodies roll on what moves, or no longer."""
-        if rolls != self._heeds_rolling:
-            self._heeds_rolling = rolls
-            for work in self._work:
-                work.table.careful = int(rolls)
-
-    def control_errors(self, accurate: bool) -> None:
-        """Solve islands for steps that are corrected, or for plain ones."""
+    def control_errors(self, accuracy_limit: int) -> None:
+        """Control the errors of islands of up to so many bodies and contacts; 0: take plain steps."""
         for work in self._work:
-            work.table.accurate = int(accurate)
+            work.table.accuracy_limit = accuracy_limit
 
     def take_shifts(self, shift: NDArray[np.void] | None) -> None:
         """Solve islands again, with contacts at the midpoint by `shift` (entries,); None: all, as they were found."""

@@ -62,7 +62,7 @@ def contact_rate(c: Constraint, n: int, bodies: Bodies, work: Work) -> float:
 
 
 @routine
-def want_of_contact(q: int, bodies: Bodies, work: Work) -> None:
+def want_of_contact(penalty: float, q: int, bodies: Bodies, work: Work) -> None:
     """Fill by how much contact q wants its impulses to change; weights are positive inside limits, 0 on them.
 
     On the limit of friction the weight is negative: less the stiffness across the direction of friction.
@@ -72,7 +72,7 @@ def want_of_contact(q: int, bodies: Bodies, work: Work) -> None:
     for n in range(POINTS):
         change.normal[n], weight[n] = -c.impulse.normal[n], 0.0
         if n < c.count and c.inverse_k.normal[n] > 0.0:
-            rho = PENALTY * c.inverse_k.normal[n]
+            rho = penalty * c.inverse_k.normal[n]
             new = c.impulse.normal[n] - rho * contact_rate(c, n, bodies, work)
             if new > 0.0:
                 change.normal[n], weight[n] = new - c.impulse.normal[n], rho
@@ -81,7 +81,7 @@ def want_of_contact(q: int, bodies: Bodies, work: Work) -> None:
     weight[SLIDE_1] = weight[ROLL_1] = 0.0
     if total == 0.0:
         return
-    i, rho, lever = c.impulse, PENALTY * c.gain, c.lever
+    i, rho, lever = c.impulse, penalty * c.gain, c.lever
     f1 = i.slide_1 - rho * contact_rate(c, SLIDE_1, bodies, work)
     f2 = i.slide_2 - rho * contact_rate(c, SLIDE_2, bodies, work)
     f3 = i.spin / lever - rho * lever * contact_rate(c, SPIN, bodies, work) if lever > 0.0 else 0.0
@@ -94,7 +94,7 @@ def want_of_contact(q: int, bodies: Bodies, work: Work) -> None:
     )
     weight[SLIDE_1] = rho if part == 1.0 else -rho * part
     if c.roll > 0.0:
-        rho = PENALTY * min(c.inverse_k.roll_1, c.inverse_k.roll_2)
+        rho = penalty * min(c.inverse_k.roll_1, c.inverse_k.roll_2)
         f1 = i.roll_1 - rho * contact_rate(c, ROLL_1, bodies, work)
         f2 = i.roll_2 - rho * contact_rate(c, ROLL_2, bodies, work)
         size, limit = math.sqrt(f1 * f1 + f2 * f2), c.roll * total
@@ -104,10 +104,12 @@ def want_of_contact(q: int, bodies: Bodies, work: Work) -> None:
 
 
 @routine
-def want(island: Island, push: float, joints: JointRows, bodies: Bodies, work: Work) -> None:
+def want(island: Island, push: float, joints: JointRows | None, bodies: Bodies, work: Work) -> None:
     """Fill the changes that all rows want of their impulses at V + y, and the weights of those inside their limits."""
     for q in range(len(island.contact)):
-        want_of_contact(q, bodies, work)
+        want_of_contact(PENALTY, q, bodies, work)
+    if joints is None:
+        return
     for q in range(len(island.joint_row)):
         i = island.joint_row[q]
         row = joints.row[i]
@@ -119,3 +121,32 @@ def want(island: Island, push: float, joints: JointRows, bodies: Bodies, work: W
         new = row.impulse - weight * (e + row.softness * row.impulse)
         inside = min(max(new, row.low), row.high)
         row.weight, row.change = weight if inside == new else 0.0, inside - row.impulse
+
+
+@routine
+def violation(push: float, island: Island, joints: JointRows | None, bodies: Bodies, work: Work) -> float:
+    """Return how far rows are from their laws, as the largest change that a row alone wants [m/s, rad/s]."""
+    worst = 0.0
+    for q in range(len(island.contact)):
+        c, change = work.constraint[q], work.change[q]
+        work.weight[q].all[LOAD] = loaded(c)
+        want_of_contact(1.0, q, bodies, work)
+        for n in range(c.count):
+            if c.inverse_k.normal[n] > 0.0:
+                worst = max(worst, abs(change.normal[n]) / c.inverse_k.normal[n])
+        if c.gain > 0.0:
+            worst = max(worst, max(abs(change.slide_1), abs(change.slide_2)) / c.gain)
+            worst = max(worst, abs(change.spin) / (c.gain * c.lever) if c.lever > 0.0 else 0.0)
+        rho = min(c.inverse_k.roll_1, c.inverse_k.roll_2)
+        if c.roll > 0.0 and rho > 0.0:
+            worst = max(worst, max(abs(change.roll_1), abs(change.roll_2)) / rho)
+    if joints is None:
+        return worst
+    for q in range(len(island.joint_row)):
+        row = joints.row[island.joint_row[q]]
+        if row.inverse_k > 0.0:
+            e = rate_of(island.joint_row[q], joints, bodies.twist) + row.bias + push * row.push
+            weight = soft_weight(row)
+            new = min(max(row.impulse - weight * (e + row.softness * row.impulse), row.low), row.high)
+            worst = max(worst, abs(new - row.impulse) / weight)
+    return worst

@@ -4,7 +4,6 @@ from typing import Annotated, NamedTuple
 
 from rigida.jit.records import Int32, Items, Record, Rows
 from rigida.jit.tables import Table
-from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import BackOff, ContactShift, JointSide, Manifold, Twist
 from rigida.realtime.direct.constraint import Constraint, Multipliers
 
@@ -32,43 +31,11 @@ class RowJacobian(Record):
     b: JointSide
 
 
-#: Points that stand for a rim: enough that the mean over them is that over the ring, to a thousandth.
-RIM = 16
+class Load(Record):
+    """The load of a contact that its limit of friction went by."""
 
-
-class PatchPoint(Record):
-    """A point of a patch that glides, along both tangents from below the centre of mass [m]."""
-
-    x: float
-    y: float
-
-
-class Gliding(Record):
-    """A body that glides flat over a plane (see `glide`): vectors along both tangents and the normal up to the body."""
-
-    body: int
-    side: float  # 1 where it is b of its contact, −1 where it is a
-    mass: float
-    inertia: float  # about the normal [kg m²]
-    lean_x: float  # moment of inertia between the normal and each tangent [kg m²]
-    lean_y: float
-    friction: float  # coefficient
-    load: float  # [N]
-    force: Vec3  # from outside, seen from what it touches [N]
-    torque: Vec3  # [N m]
-    count: int  # of points
-    point: Annotated[Items[PatchPoint], RIM]
-    height: float  # of the centre of mass above them [m]
-    middle_x: float  # mean place of the points [m]
-    middle_y: float
-    xx: float  # sums of squares of their places about it [m²]
-    xy: float
-    yy: float
-    reach: float  # their mean distance from below the centre [m]
-    slope_x: float  # of the parts of the load that points carry, seen from the body [1/m]
-    slope_y: float
-    place: Vec3  # way in the step so far, and turn [m, rad]
-    velocity: Vec3  # over what it touches, and rate of turning [m/s, rad/s]
+    now: float  # at the start of the present round [N s]
+    used: float  # what the round before went by [N s]
 
 
 class Work(Table):
@@ -76,12 +43,11 @@ class Work(Table):
 
     limit: int  # most block products of an island, and of one in motion
     limit_in_motion: int
-    accurate: int  # 1 where steps are predicted and corrected: geometry is that of the midpoint, not extrapolated
+    accuracy_limit: int  # bodies and contacts together of islands whose errors are controlled, 0 in plain steps
     corrects: int  # 1 in the second solution of a step, which takes the geometry of the midpoint
     shift: Rows[ContactShift]  # by entry of the contact cache; written by contacts.ahead
     predicted: Rows[Twist]  # (n + 1) twists at the end of the step by its first solution
     middle: Rows[Twist]  # (n + 1) mean of those and of the twists at its start
-    careful: int  # 1 while bodies roll on what moves: islands are solved with more care
     shortest: float  # time in which overlaps are pushed out as in a whole step, however short a part of it is [s]
     fall_rate: float  # change of velocity per time up to which motion counts as smooth [m/s²]
     back_off: Rows[BackOff]  # (n) which islands wait for another attempt; written by islands.back_off
@@ -89,6 +55,7 @@ class Work(Table):
     turn: Rows[Twist]  # (n + 1) by how much a solve would change the twists, zero otherwise
     mean: Rows[Int32]  # (n + 1) 1 where a body moves by the mean of both ends of the step; written by direct.passes
     constraint: Rows[Constraint]  # of an island's contacts, as many as contacts may act
+    load: Rows[Load]  # of the contacts; written by direct.descent
     weight: Rows[Multipliers]  # ρ of each row, zero if inactive
     change: Rows[Multipliers]  # of the impulses that a solve wants
     left: Rows[Int32]  # (n + 1) leftmost block of each block row of the matrix
@@ -98,5 +65,4 @@ class Work(Table):
     x: Rows[Twist]  # (n) right side, then solution, by rank
     jacobian: RowJacobian  # of the row at hand
     shifted: Manifold  # of the contact at hand, at the midpoint
-    gliding: Gliding  # the body at hand, if it glides
     solves: Rows[Int32]  # (1) how many there were

@@ -58,7 +58,7 @@ def push(c: Constraint, restitution: float, h: float, bodies: Bodies) -> None:
 def push_contacts(iterations: int, h: float, bodies: Bodies, contacts: Contacts, levels: Levels) -> None:
     """Take all contacts in order, several times, with a restitution that rises to zero."""
     for q in range(len(levels.contact)):
-        build_constraint(levels.constraint[q], levels.contact[q], 0.0, contacts, bodies)
+        build_constraint(levels.constraint[q], levels.contact[q], contacts, bodies)
     for k in range(iterations):
         restitution = _LOWEST * (1.0 - (k + 1.0) / iterations)
         for q in range(len(levels.contact)):
@@ -73,7 +73,7 @@ def propagate_shock(h: float, bodies: Bodies, contacts: Contacts, levels: Levels
         height = height_of(first, contacts, levels)
         last = first
         while last < count and height_of(last, contacts, levels) == height:
-            build_constraint(levels.constraint[last], levels.contact[last], 0.0, contacts, bodies)
+            build_constraint(levels.constraint[last], levels.contact[last], contacts, bodies)
             last += 1
         for _ in range(2):
             for q in range(first, last):

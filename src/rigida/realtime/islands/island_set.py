@@ -19,6 +19,8 @@ from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.contacts.manifolds import AHEAD
 from rigida.realtime.surfaces import OUT_OF_REACH, band_of, grain_of
 
+#: Errors are controlled in islands of up to so many bodies and contacts together.
+SMALL_ISLAND = 16
 #: An island is in motion where a body is faster than this [m/s, rad/s].
 CALM_SPEED = 0.2
 
@@ -86,8 +88,8 @@ def binding(pair: Pair, manifold: Manifold, contacts: Contacts, bodies: Bodies, 
 def find_islands(count: int, h: float, bodies: Bodies, contacts: Contacts, islands: Islands) -> tuple[int, int, int]:
     """Fill the islands of the first `count` contacts and of the joined pairs of bodies, for a step of h [s].
 
-    Returns how many islands there are, how many contacts may act in them, and how many of these are between two bodies
-    that impulses move.
+    Returns how many islands there are, how many contacts may act in them, and how many bodies and contacts the small
+    ones have together.
     """
     parent, of_body, order = islands.parent, islands.of_body, islands.contact
     n = len(parent)
@@ -129,8 +131,19 @@ def find_islands(count: int, h: float, bodies: Bodies, contacts: Contacts, islan
 
     join_jointed(bodies, islands)
     found = number_islands(islands)
-    between = sort_by_island(count, found, contacts, islands)
-    return found, islands.contact_start[found], between
+    sort_by_island(count, found, contacts, islands)
+    return found, islands.contact_start[found], total_of_small(found, islands)
+
+
+@routine
+def total_of_small(count: int, islands: Islands) -> int:
+    """Return how many bodies and contacts the small ones of `count` islands have together."""
+    total = 0
+    for k in range(count):
+        size = islands.body_start[k + 1] - islands.body_start[k]
+        size += islands.contact_start[k + 1] - islands.contact_start[k]
+        total += size if size <= SMALL_ISLAND else 0
+    return total
 
 
 @inlined
@@ -186,22 +199,18 @@ def island_of(pair: Pair, of_body: Rows[Int32]) -> int:
 
 
 @routine
-def sort_by_island(count: int, found: int, contacts: Contacts, islands: Islands) -> int:
-    """Sort bodies and the contacts that act by island, bodies in the model's sequence, contacts in their old order.
-
-    Returns how many contacts are between two bodies that impulses move.
-    """
+def sort_by_island(count: int, found: int, contacts: Contacts, islands: Islands) -> None:
+    """Sort bodies and the contacts that act by island, bodies in the model's sequence, contacts in their old order."""
     of_body, order, next_place = islands.of_body, islands.contact, islands.parent
     contact_start, body_start = islands.contact_start, islands.body_start
 
     # How many contacts each island has; then where each begins.
     body_start[0] = 0
     contact_start[0] = 0
-    kept, between = 0, 0
+    kept = 0
     for m in range(count):
         if order[m] >= 0:
             pair = contacts.pair[m]
-            between += of_body[pair.a] >= 0 and of_body[pair.b] >= 0
             contact_start[island_of(pair, of_body) + 1] += 1
             order[kept] = m
             kept += 1
@@ -227,7 +236,6 @@ def sort_by_island(count: int, found: int, contacts: Contacts, islands: Islands)
         next_place[k] += 1
     for q in range(kept):
         order[q] = order[count + q]
-    return between
 
 
 NO_ISLANDS: IntArray = np.zeros(0, dtype=np.int32)
@@ -238,7 +246,7 @@ class IslandSet:
 
     count: how many there are; island (n,): that of each body, −1 for a body alone; body_order, body_start (count + 1,):
     the bodies by island, and where each begins; order, contact_start (count + 1,): the same of contacts; kept: number
-    of contacts that may act in this step; between: of those between two bodies that impulses move; method (count,): 1
+    of contacts that may act in this step; total_of_small: of bodies and contacts of small islands; method (count,): 1
     where an island has been solved directly. table: the same as kernels take it. capacity: how many contacts there is
     room for; version: how often arrays were replaced.
     """
@@ -246,7 +254,7 @@ class IslandSet:
     def __init__(self, model: Model, bodies: BodyRows, contacts: ContactSet) -> None:
         n = model.body_count
         self._contacts = contacts
-        self.count = self.kept = self.between = self.version = 0
+        self.count = self.kept = self.total_of_small = self.version = 0
         self._joined: IntArray = np.zeros((0, 2), dtype=np.int32)
         self.island: IntArray = np.full(n, -1, dtype=np.int32)
         self.method = np.zeros(n, dtype=np.int32)
@@ -284,7 +292,7 @@ class IslandSet:
         contacts = self._contacts
         if contacts.version != self._seen or self.capacity < contacts.count:
             self._reserve()
-        self.count, self.kept, self.between = self._find(contacts.count, h)
+        self.count, self.kept, self.total_of_small = self._find(contacts.count, h)
 
     def _reserve(self) -> None:
         """Make room for twice the contacts there are."""

@@ -197,7 +197,7 @@ def add_impact(count: int, m: int, bodies: Bodies, contacts: Contacts, impacts: 
     elastic = max(bodies.surface[pair.a].restitution, bodies.surface[pair.b].restitution) > 0.0
     if not elastic and contacts.all_impacts == 0:
         return count
-    build_constraint(impacts.constraint[count], m, 0.0, contacts, bodies)
+    build_constraint(impacts.constraint[count], m, contacts, bodies)
     impacts.contact[count] = m
     for k in range(POINTS):
         impacts.impulse[count][k] = 0.0
