@@ -50,9 +50,9 @@ def main() -> int:
     given = asked.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         variables = environment(folder, given.bounds)
-        build = [sys.executable, "-m", "rigida.jit.ahead.build_pack", folder]
-        subprocess.run(build, env={**variables, "RIGIDA_PACK": "0"}, check=True)
         preload = {} if given.bounds else {"LD_PRELOAD": sanitizer_library()}
+        build = [sys.executable, "-m", "rigida.jit.ahead.build_pack", folder]
+        subprocess.run(build, env={**variables, **preload, "RIGIDA_PACK": "0"}, check=True)
         commands = [[sys.executable, "-c", SCENES.format(steps=10 if given.small else 60)]]
         if not given.small:
             commands.append([sys.executable, "-m", "pytest", "-q", "-n", "2", "tests/physics", "tests/scenes"])

@@ -1,5 +1,6 @@
 """Kernels compiled on first use: found again, compiled again after edits, and never a riddle where that fails."""
 
+import errno
 import os
 import subprocess
 import sys
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 
 from rigida.errors import UsageError
-from rigida.jit import on_demand, sources
+from rigida.jit import c_compiler, on_demand, sources
 from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel
 
@@ -110,6 +111,28 @@ def test_a_compiler_that_fails_is_named_with_its_first_error(folder):
     assert output == ""
     assert "unknown type name 'v8f'" in said
     assert "gcc 9, clang 10, zig 0.11 or later; $CC chooses another one" in said
+
+
+@kernel
+def halved(values):
+    for k in range(values.shape[0]):
+        values[k] = 0.5 * values[k]
+
+
+def test_a_full_disk_is_named(tmp_path, monkeypatch):
+    def refuse(descriptor):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    for module in (on_demand, c_compiler):
+        monkeypatch.setattr(module, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(os, "fsync", refuse)
+    with pytest.raises(UsageError, match=f"No space left on device. Make room in '{tmp_path}', or let XDG_CACHE_HOME"):
+        bind(halved, np.ones(2))()
+    assert list(tmp_path.iterdir()) == []
+    monkeypatch.undo()
+    values = np.ones(2)
+    bind(halved, values)()
+    assert values.tolist() == [0.5, 0.5]
 
 
 def test_what_a_kernel_stands_on_is_followed_through_imports(tmp_path, monkeypatch):

@@ -67,6 +67,18 @@ def test_packed_kernels_give_the_same_bits_as_on_first_use(folder: Path) -> None
     assert packed[2] == ""
 
 
+def test_two_installs_at_once_both_make_a_pack(tmp_path: Path, folder: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(SOURCES), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    code = (
+        "from pathlib import Path\nfrom rigida.jit.ahead import build_pack\nfrom rigida.jit.ahead.form import Form\n"
+        "from rigida.jit.c_compiler import find_compiler\n"
+        f"build_pack.build(Path({str(tmp_path / 'pack')!r}), {FORMS!r}, find_compiler())"
+    )
+    both = [subprocess.Popen([sys.executable, "-c", code], env=environment) for _ in range(2)]
+    assert [process.wait() for process in both] == [0, 0]
+    assert run(tmp_path / "pack") == run(folder)
+
+
 def test_an_edited_kernel_is_not_served_from_the_pack(folder: Path, tmp_path: Path) -> None:
     package = tmp_path / "src"
     shutil.copytree(SOURCES / "rigida", package / "rigida", ignore=shutil.ignore_patterns("scenes", "viewer", "*.so"))

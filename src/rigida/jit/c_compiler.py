@@ -155,8 +155,16 @@ def compile_cached(compiler: Compiler, options: list[str], text: str, name: str,
     if file.is_file():
         file.touch()
         return file
-    with replaced(file) as written:
-        compiler.run(*options, "-xc", "-", "-lm", "-o", str(written), what=name, text=text)
+    try:
+        with replaced(file) as written:
+            compiler.run(*options, "-xc", "-", "-lm", "-o", str(written), what=name, text=text)
+    except errors.UsageError as error:
+        if isinstance(error, CompilerError):
+            raise
+        raise CompilerError(
+            f"Compiled kernels cannot be kept: {error.__cause__}. Make room in '{file.parent}', or let XDG_CACHE_HOME "
+            "name another folder."
+        ) from error
     return file
 
 

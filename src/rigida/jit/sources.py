@@ -13,7 +13,7 @@ from os.path import basename, dirname, isdir, isfile, join
 from rigida import errors
 
 PACKAGE = dirname(dirname(__file__))
-_IMPORT = re.compile(rb"from rigida\.([\w.]+) import")
+_IMPORT = re.compile(rb"\n *from rigida\.([\w.]+) import")
 
 #: Files that kernels in use stand on.
 known = set[str]()
@@ -48,7 +48,7 @@ def _file_of(module: str) -> str | None:
 @cache
 def imports(path: str) -> tuple[str, ...]:
     """Return the files of the package that a file imports."""
-    files = (_file_of(name.decode()) for name in _IMPORT.findall(_text(path)))
+    files = (_file_of(name.decode()) for name in _IMPORT.findall(b"\n" + _text(path)))
     return tuple(file for file in files if file is not None)
 
 
