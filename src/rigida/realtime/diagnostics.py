@@ -51,6 +51,8 @@ def spin_notes(w: "World", row: int, h: float) -> Iterator[str]:
         lost = f"Its attitude is followed for {farthest:.0f} rad of them"
     elif (near == row).any():
         lost = "What it meets on its way is not seen"
+    elif row in w.stiff.turned:
+        lost = "Forces that turn with it are followed coarsely"
     if lost:
         told = f"Body '{w.model.names[row]}' turns by {angle:.3g} rad in a step at t = {w.state.time:.6g} s."
         yield f"{told} {lost}. Lower `dt` of rg.Realtime, or give it more inertia or less spin."
