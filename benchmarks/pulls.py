@@ -38,11 +38,12 @@ def places(browser: Browser, count: int) -> list[tuple[float, float]]:
 
 
 def wait_time(viewer: Viewer, duration: float, limit: float = 30.0) -> bool:
-    """Wait until so much more simulated time has passed; return whether it has."""
-    end, deadline = viewer.source.time + duration, time.monotonic() + limit
+    """Wait for so much more simulated time, or as much as passes within a limit [s]; return whether any has passed."""
+    begin, deadline = viewer.source.time, time.monotonic() + limit
+    end = begin + duration
     while viewer.source.time < end and time.monotonic() < deadline and not viewer.error:
         time.sleep(0.01)
-    return viewer.source.time >= end
+    return viewer.source.time > begin and not viewer.error
 
 
 def widest_joint(viewer: Viewer) -> float:
@@ -56,10 +57,13 @@ def pull(viewer: Viewer, browser: Browser) -> str:
     sim, grabbed, widest = viewer.source.simulation, 0, 0.0
     rows = [k for k, body in enumerate(sim.scene.bodies) if body.dynamic]
     for row in rows[:: max(1, len(rows) // BODIES)][:BODIES]:
+        viewer.playing = False  # it must not move away while its place is asked for
+        time.sleep(0.3)
         x, y = places(browser, len(sim.scene.bodies))[row]
         browser.call("Input.dispatchMouseEvent", type="mousePressed", x=x, y=y, **SHIFT)
         for dx, dy in WAY:
             browser.call("Input.dispatchMouseEvent", type="mouseMoved", x=x + dx, y=y + dy, **SHIFT)
+            viewer.playing = True
             gone = wait_time(viewer, STAY)
             grabbed += viewer.source._pulled is not None and (dx, dy) == WAY[-1]
             widest = max(widest, widest_joint(viewer))
@@ -72,8 +76,9 @@ def pull(viewer: Viewer, browser: Browser) -> str:
 
 
 def jointed_scenes() -> list[str]:
-    """Return the names of the packaged scenes that have joints."""
-    return [name for name in scenes.names() if rg.load(scenes.path(name)).joints]
+    """Return the names of the packaged scenes and robots that have joints."""
+    robots = [name for name in scenes.documents() if name.startswith("robots/")]
+    return [name for name in [*scenes.names(), *robots] if rg.load(scenes.path(name)).joints]
 
 
 def main() -> int:
@@ -92,6 +97,7 @@ def main() -> int:
         sim = rg.Simulation(scene, None if given.engine == "own" else given.engine)
         with Viewer(sim, playing=True) as viewer, Browser(viewer.url) as browser:
             browser.wait(READY)
+            time.sleep(1.0)  # the camera comes to its place
             told = pull(viewer, browser)
         bad += not told.startswith("ok")
         print(f"{name} ({sim.settings.kind}): {told}", flush=True)

@@ -79,8 +79,9 @@ def test_blow_handed_to_and_fro_asks_for_more_passes():
     assert notes(squeezed(), 10, collision_passes=40) == []
 
 
-@pytest.mark.parametrize("dt", [0.5, 1 / 60], ids=["long", "short"])
+@pytest.mark.parametrize("dt", [4.0, 1 / 60], ids=["long", "short"])
 def test_joints_that_do_not_close_ask_for_a_shorter_step(dt):
+    """The torque on a spinning body has a step taken in up to eight parts, here of half a second."""
     scene = rg.Scene()
     before = rg.WORLD
     for k in range(4):
@@ -88,8 +89,8 @@ def test_joints_that_do_not_close_ask_for_a_shorter_step(dt):
         scene.add_joint(rg.Spherical(body, before, anchor=(0.5 * k, 0, 0)))
         before = body
     scene.add_force(rg.Torque(before, (0, 0, 100.0)))
-    told = notes(scene, 10, dt=dt, accuracy=0.0)  # error control shortens such steps by itself
-    assert any("Joints did not close" in note for note in told) == (dt == 0.5)
+    told = notes(scene, 10, dt=dt)
+    assert any("Joints did not close" in note for note in told) == (dt == 4.0)
 
 
 def spinning_bar(spin):

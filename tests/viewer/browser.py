@@ -60,7 +60,9 @@ class Browser:
             self._command(port), env=self._environment(port), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         self._open = contextlib.ExitStack()
-        self._socket: Any = self._open.enter_context(connect(self._page_address(port), max_size=None))
+        self._socket: Any = self._open.enter_context(
+            connect(self._page_address(port), max_size=None, ping_interval=None)
+        )
         self._number = 0
         self.requests: list[str] = []
         self.errors: list[str] = []

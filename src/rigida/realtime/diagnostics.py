@@ -51,6 +51,8 @@ def spin_notes(w: "World", row: int, h: float) -> Iterator[str]:
         lost = f"Its orientation is integrated for {farthest:.0f} rad of them"
     elif (near == row).any():
         lost = "Contacts during that rotation are not detected"
+    elif row in w.stiff.turned:
+        lost = "Forces that rotate with it are integrated coarsely"
     if lost:
         what = f"Body '{w.model.names[row]}' turns by {angle:.3g} rad in a step at t = {w.state.time:.6g} s."
         yield f"{what} {lost}. Lower `dt` of rg.Realtime, or give it more inertia or less angular velocity."

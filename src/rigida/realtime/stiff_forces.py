@@ -36,15 +36,19 @@ from rigida.realtime.islands.island_set import IslandSet
 STIFF = 1.0
 #: They are rows as well from this on for bodies that are solved in an island.
 MILD = 0.01
-#: How far a stiff spring may turn in a part of a step [rad], since it acts along the line where it was; most parts.
-_TURN, _MOST_TURNING_PARTS = 0.25, 8
+#: How far a stiff spring may turn in a part of a step [rad], since it acts along the line where it was; how far a body
+#: on whose points forces act; most parts.
+_TURN, _SPIN, _MOST_TURNING_PARTS = 0.25, 0.5, 8
+#: Kinds of force that act alike however a body is turned.
+_UNTURNED = ("gravity", "attraction", "drag")
 
 
 class StiffForces:
     """The stiff ones of a scene's springs and drags.
 
     stiff (m,): which rows of the force table are, or are treated like them, in this step; most: how many joint rows
-    they take at most; pairs (k, 2): bodies that they hold together, with the row after the last for the world.
+    they take at most; pairs (k, 2): bodies that they hold together, with the row after the last for the world; turned
+    (b,): rows of bodies to which forces of any stiffness turn with them.
     """
 
     def __init__(self, model: Model, state: State, islands: IslandSet, dt: float) -> None:
@@ -60,6 +64,10 @@ class StiffForces:
         self._impulse, self._written, self._h = np.zeros((len(table.code), 6)), np.zeros((0, 2), dtype=np.int64), dt
         #: Which bodies (n + 1,) were solved in an island in the last step.
         self._touched = np.zeros(n + 1, dtype=np.bool_)
+        turned = {
+            body.name for force in model.forces if force.kind not in _UNTURNED for body in force.bodies() if body.name
+        }
+        self.turned = np.array([i for i, name in enumerate(model.names) if name in turned], dtype=np.int64)
         self.measure()
 
     def measure(self) -> None:
@@ -133,6 +141,10 @@ class StiffForces:
         displacement, moving = far[1] - near[1], moved[1] - moved[0]
         square = np.maximum((displacement * displacement).sum(axis=1), 1e-12)
         return float((np.linalg.norm(np.cross(displacement, moving), axis=1) / square).max())
+
+    def spin(self) -> float:
+        """Return how fast the fastest of the bodies turns to which forces turn with them [rad/s]."""
+        return float(np.sqrt((self._state.angular_velocity[self.turned] ** 2).sum(axis=1).max(initial=0.0)))
 
     def remember(self, joint_rows: JointRowSet, flying: NDArray[np.bool_]) -> None:
         """Keep the impulses for the next step's start, and which bodies islands held; flying (n,): moved by forces."""
@@ -225,7 +237,8 @@ class StiffForces:
 
 
 def turning_parts(forces: StiffForces, dt: float) -> int:
-    """Return in how many parts a step of dt [s] must be taken for what turns on stiff springs."""
-    if not forces.most or not forces.stiff.any():
-        return 1
-    return min(max(math.ceil(forces.turn() * dt / _TURN), 1), _MOST_TURNING_PARTS)
+    """Return in how many parts a step of dt [s] must be taken for what turns on stiff springs, or turns its forces."""
+    parts = math.ceil(forces.spin() * dt / _SPIN) if len(forces.turned) else 1
+    if forces.most and forces.stiff.any():
+        parts = max(parts, math.ceil(forces.turn() * dt / _TURN))
+    return min(max(parts, 1), _MOST_TURNING_PARTS)

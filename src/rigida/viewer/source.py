@@ -200,6 +200,7 @@ class Live:
         if body.mass > 0.0:
             joints = engine.joints or JointSet(engine.model, (), ())
             engine.strike(pull_impulse(joints, engine.state, body.row, grab, pointer, h))
+            joints.close_velocities(now, engine.state)  # what hangs together takes the impulse together
 
     def recording(self) -> Recording:
         """Return everything that is kept as a recording."""
