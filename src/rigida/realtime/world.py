@@ -149,9 +149,9 @@ class World:
         """Find out whether the step that begins is cheap enough to be solved twice, and in parts."""
         accurate = self.corrector is not None
         if accurate:
-            self.cost = int(self.bodies.active.sum()) + self.contacts.count
+            self.cost = int(np.count_nonzero(self.bodies.active)) + self.contacts.count
             if self.articulated is not None:
-                self.cost += len(self.articulated.joints.coordinates.parts)
+                self.cost += len(self.articulated.joints.coordinates.value)
             accurate = self.cost <= self.settings.accuracy_limit
         if accurate != self.accurate:
             self.accurate = accurate
