@@ -1,5 +1,6 @@
 """Objects that refuse attributes that they do not have: a misspelt name is an error, not a new attribute."""
 
+from functools import cache
 from typing import Any, ClassVar
 
 from rigida.errors import UsageError
@@ -21,9 +22,10 @@ class KnownAttributes:
         super().__setattr__(name, value)
 
     @classmethod
-    def _settable(cls) -> list[str]:
+    @cache
+    def _settable(cls) -> tuple[str, ...]:
         owned = ((name, getattr(cls, name)) for name in dir(cls))
-        return [*cls.own, *(name for name, found in owned if isinstance(found, property) and found.fset is not None)]
+        return *cls.own, *(name for name, found in owned if isinstance(found, property) and found.fset is not None)
 
     def _label(self) -> str:
         return type(self).__name__

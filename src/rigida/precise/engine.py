@@ -28,7 +28,7 @@ from rigida.dynamics.state import State
 from rigida.errors import ModelError, RigidaError, RigidaWarning
 from rigida.forces.evaluate import ForceField
 from rigida.forces.impulse import strike
-from rigida.math.quaternion import conjugate_array, rotate_array
+from rigida.math.quaternion import conjugate_array, cross_rows, rotate_array
 from rigida.precise.audit import Audit
 from rigida.precise.chattering import Chattering
 from rigida.precise.contact.contacts import Contacts
@@ -288,7 +288,7 @@ class PreciseEngine:
         """Return acceleration of the centre of mass and angular acceleration of each body (n, 6), world, now."""
         model, state = self.model, self.state
         wrench = self.system.wrenches(state.time, state)
-        torque = wrench[:, 3:] - np.cross(state.angular_velocity, state.angular_momentum)
+        torque = wrench[:, 3:] - cross_rows(state.angular_velocity, state.angular_momentum)
         turned = model.inv_inertia * rotate_array(conjugate_array(state.attitude), torque)
         return np.hstack([model.inv_mass[:, None] * wrench[:, :3], rotate_array(state.attitude, turned)])
 

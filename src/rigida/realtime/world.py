@@ -154,7 +154,7 @@ class World:
         if self.accurate:
             cost = int(np.count_nonzero(self.bodies.active)) + self.contacts.count
             if self.articulated is not None:
-                cost += len(self.articulated.joints.coordinates.parts)
+                cost += len(self.articulated.joints.coordinates.value)
             self.parts = MOST_PARTS * SMALL_ISLAND // (cost + 1) if cost <= SMALL_ISLAND else 0
             self.contacts.table.all_impacts = int(self.parts > 0)
 

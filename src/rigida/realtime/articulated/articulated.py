@@ -150,6 +150,8 @@ class Articulated:
 
     def flying(self, island: IntArray) -> NDArray[np.bool_]:
         """Return which bodies moved by themselves in this step (n,): single ones, and groups without contact."""
+        if self._all_jointed and self._flying_count == 0:
+            return np.zeros(self.model.body_count, dtype=np.bool_)
         flies = (island < 0) & (self._bodies.active != 0) & (self._bodies.jointed == 0)
         flies[self.members.row] = ((self.solved | self.asleep) == 0)[self.members.group]
         return flies
