@@ -22,7 +22,6 @@ MISSES: dict[str, float] = {
     "rolling_cylinder, slabs": 5,
     "spinning_box, halves": 4.9,
     "disk_spinning, slabs": 6.2,
-    "pulled_cylinder, slabs": 1.9,
 }
 
 

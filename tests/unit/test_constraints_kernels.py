@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import rigida as rg
-from rigida.constraints.arrays import Coordinates, Frames
+from rigida.constraints.arrays import Coordinates, Frames, Target
 from rigida.constraints.block_factor import inverse_block
 from rigida.constraints.block_order import inward_order
 from rigida.constraints.parts.part_set import PartSet
@@ -95,11 +95,14 @@ def limit_rows(value, rate, h=0.01, **fields):
         "armature": np.zeros(1),
         "stiff": np.zeros(1, dtype=np.bool_),
         "servo": np.zeros(1, dtype=np.bool_),
+        "ease": np.ones(1),
+        "dry": np.zeros(1, dtype=np.bool_),
     } | fields
     parts = PartSet([])
     jacobian = np.zeros((1, 2, 3, 6))
     jacobian[0, 0, 0, 0], jacobian[0, 1, 0, 0] = 1.0, -1.0
     parts.table.frame, parts.table.jacobian = np.array([[0, 1]], dtype=np.int32), jacobian
+    parts.table.target = np.zeros(1, dtype=dtype_of(Target))
     coordinates = Coordinates(parts=parts.table, value=np.array([value]), rate=np.array([[rate, 0.0, 0.0]]), **given)
     groups = Groups(
         of_coordinate=np.zeros(1, dtype=np.int64),
@@ -143,13 +146,26 @@ def test_a_bouncing_limit_returns_its_part_of_the_speed():
     assert rows["bias"][0] == pytest.approx(-0.5 * 2.0)
 
 
-def test_a_stiff_spring_is_taken_at_the_end_of_the_step():
-    rows, of, _ = limit_rows(0.5, 0.0, spring=np.array([[1e4, 20.0, 0.2]]), stiff=np.ones(1, dtype=np.bool_))
-    softness = 1.0 / (1e-4 * 1e4 + 1e-2 * 20.0)
+def spring_impulse(stiffness, damping, stretched, speed, h):
+    """Return the impulse that the row of a spring gives a unit mass, which moves at `speed` before."""
+    spring = np.array([[stiffness, damping, 0.5 - stretched]])
+    rows, of, _ = limit_rows(0.5, speed, h, spring=spring, stiff=np.ones(1, dtype=np.bool_))
     assert of[0, 3] == 3
-    assert rows["softness"][0] == pytest.approx(softness)
-    assert rows["bias"][0] == pytest.approx(0.01 * 1e4 * 0.3 * softness)
     assert (rows["low"][0], rows["high"][0]) == (-np.inf, np.inf)
+    return -(speed + rows["bias"][0]) / (1.0 + rows["softness"][0])
+
+
+def test_a_spring_of_a_joint_pulls_by_its_mean_over_the_step():
+    h, k, x, v = 0.01, 2000.0, 0.3, 0.7
+    impulse = spring_impulse(k, 0.0, x, v, h)
+    assert impulse == pytest.approx(-h * k * (x + 0.25 * h * impulse), rel=1e-12)  # v₁ − v₀ is the impulse
+
+
+def test_a_damper_of_a_joint_slows_a_unit_mass_exponentially():
+    for damping in (1e-3, 20.0, 1e4):
+        assert 0.7 + spring_impulse(0.0, damping, 0.3, 0.7, 0.01) == pytest.approx(
+            0.7 * np.exp(-0.01 * damping), abs=1e-9
+        )
 
 
 def test_a_pendulum_under_rattle_swings_with_its_period():

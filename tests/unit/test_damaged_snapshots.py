@@ -56,6 +56,7 @@ def test_a_snapshot_of_another_integrator_is_refused():
 
 
 @pytest.mark.parametrize("engine", ["realtime", "precise"])
+@pytest.mark.filterwarnings("ignore:Contact chattering")
 def test_held_motors_and_contacts_go_on_to_the_bit_in_another_simulation(engine):
     def scene():
         made = jointed(motor="speed", motor_target=1.0, motor_max=500.0)

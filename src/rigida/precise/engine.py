@@ -260,7 +260,7 @@ class PreciseEngine:
             self.system.holding = None
 
     def warn_of_chattering(self, chattering: Chattering, report: StepReport) -> None:
-        """Note that contacts chattered in this step; the first time it is a warning as well."""
+        """Note that contacts or limits chattered in this step; where bodies touch, the first time is a warning too."""
         pairs = chattering.stepping.pairs()
         listed = "; ".join(f"'{a}' and '{b}'" for a, b in pairs[:3]) or "all bodies"
         more = f" and {len(pairs) - 3} more pairs" if len(pairs) > 3 else ""
@@ -270,7 +270,7 @@ class PreciseEngine:
             f"at most {chattering.stepping.worst:.1g} of a body's size in a step. A lower `tolerance` lowers it."
         )
         report.notes.append(note)
-        if not self._warned:
+        if pairs and not self._warned:
             self._warned = True
             warnings.warn(note, RigidaWarning, stacklevel=5)
 

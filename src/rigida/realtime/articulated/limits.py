@@ -23,7 +23,7 @@ from rigida.realtime.articulated.arrays import Groups, LimitImpulses, Reactions
 COUPLED = 5
 #: Part of the way beyond a limit that is undone in one step, and how fast at most [1/s]: a part of a step that lasts
 #: microseconds would throw what is beyond.
-LIMIT_RECOVERY, FASTEST_RETURN = 0.2, 10.0
+LIMIT_RECOVERY, FASTEST_RETURN = 0.2, 50.0
 #: Coordinates this near to a limit are at it [m, rad]: far above the error of a closed joint.
 _AT_LIMIT = 1e-5
 #: Limits this far away [m, rad] beyond what the coordinate may go in two steps get no row.

@@ -146,19 +146,19 @@ def sweep(island: Island, push: float, joints: JointRows | None, bodies: Bodies,
 
 @routine
 def find_impulses(
-    tight: bool, tolerance: float, push: float, island: Island, joints: JointRows | None, bodies: Bodies, work: Work
+    enough: float, tolerance: float, push: float, island: Island, joints: JointRows | None, bodies: Bodies, work: Work
 ) -> tuple[int, int, float]:
     """Sweep and solve in turn until a sweep changes velocities by less than `tolerance`, or no row meets its limit.
 
-    tight: whether the latter is not enough, because rows that were not active may want to be. Returns how many solves
-    that took, how many rows met their limit in the last one, and what the last sweep changed.
+    enough: change below which the latter ends it [m/s]; rows that were not active may want to be. Returns how many
+    solves that took, how many rows met their limit in the last one, and what the last sweep changed.
     """
     solves, limited = 0, 1
     while True:
         largest = sweep(island, push, joints, bodies, work)
         if largest < tolerance:
             return solves, 0, largest
-        if solves == MOST_SOLVES or (limited == 0 and not tight):
+        if solves == MOST_SOLVES or (limited == 0 and largest < enough):
             return solves, limited, largest
         solves += 1
         limited = newton_step(island, push, joints, bodies, work)
@@ -170,7 +170,8 @@ def run_passes(
     tolerance: float,
     momentum: float,
     may_back_off: bool,
-    tight: bool,
+    enough: float,
+    calm: bool,
     island: Island,
     joints: JointRows | None,
     bodies: Bodies,
@@ -178,9 +179,9 @@ def run_passes(
 ) -> tuple[int, bool, float]:
     """Find the impulses with bias, which moves the bodies, and without, which gives the twists that stay.
 
-    momentum: see `momentum_scale`; tight: see `find_impulses`. Returns in which pass an island that may back off
-    failed, 0 or 1, and 2 if it did not; whether all passes ended; and by how much velocities are wrong where the
-    active set was not found [m/s].
+    momentum: see `momentum_scale`; enough: see `find_impulses`; calm: whether the island rests, and is solved to the
+    end. Returns in which pass an island that may back off failed, 0 or 1, and 2 if it did not; whether all passes
+    ended; and by how much velocities are wrong where the active set was not found [m/s].
     """
     ended, wrong, count, part = True, 0.0, len(island.contact), 0.0
     moved = joints is not None and has_coordinates(island.joint_row, joints)
@@ -192,9 +193,10 @@ def run_passes(
         if moved:  # sweeps over single rows would tear open what joints hold
             solves, limited, largest = 0, 1, violation(1.0 - unbiased, island, joints, bodies, work)
         else:
-            solves, limited, largest = find_impulses(tight, tolerance, 1.0 - unbiased, island, joints, bodies, work)
+            solves, limited, largest = find_impulses(enough, tolerance, 1.0 - unbiased, island, joints, bodies, work)
         early = EARLY if moved else 1.0
-        if largest >= early * tolerance and (limited > 0 or tight) and not (may_back_off and largest > UNSOLVED):
+        left = may_back_off and not calm and largest > UNSOLVED  # to the sub-steps
+        if largest >= early * tolerance and (limited > 0 or largest >= enough) and not left:
             more, found, largest = descend(tolerance, 1.0 - unbiased, island, joints, bodies, work)
             solves, limited = solves + more, 0 if found else 1
         work.solves[0] += solves

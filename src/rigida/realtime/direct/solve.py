@@ -35,7 +35,7 @@ from rigida.realtime.direct.passes import (
 )
 from rigida.realtime.direct.sweep import apply_multipliers
 from rigida.realtime.direct.work import Island, Work
-from rigida.realtime.islands.back_off import backs_off, is_uneven, undo_contacts, update_back_off
+from rigida.realtime.islands.back_off import UNSOLVED, backs_off, is_uneven, undo_contacts, update_back_off
 from rigida.realtime.surfaces import COARSEST, IMPACT_SPEED_SQUARED, grain_of
 
 #: An island is in motion where a body turns, or a contact opens or closes, faster than this [rad/s, m/s]: what rocks is
@@ -258,8 +258,11 @@ def solve_island(
         if accurate and not concave:
             tolerance = min(tolerance, max(RESIDUAL * kick(member, bodies), ROUNDING * speed))
         slides = moving < CALM and speed > (CREEPS if len(member) <= FEW else CALM)
-        tight = accurate and not concave
-        failed, ended, wrong = run_passes(h, tolerance, momentum, may_back_off, tight, island, joints, bodies, work)
+        calm = not concave and speed < CALM
+        enough = tolerance if accurate and not concave else (UNSOLVED if calm else math.inf)
+        failed, ended, wrong = run_passes(
+            h, tolerance, momentum, may_back_off, enough, calm, island, joints, bodies, work
+        )
         solved = failed == 2
         if not solved:
             undo_contacts(member, bodies)

@@ -146,7 +146,7 @@ def violation(push: float, island: Island, joints: JointRows | None, bodies: Bod
         row = joints.row[island.joint_row[q]]
         if row.inverse_k > 0.0:
             e = rate_of(island.joint_row[q], joints, bodies.twist) + row.bias + push * row.push
-            weight = soft_weight(row)
+            weight = 1.0 / (row.softness + 1.0 / (row.inverse_k + row.rotor))
             new = min(max(row.impulse - weight * (e + row.softness * row.impulse), row.low), row.high)
             worst = max(worst, abs(new - row.impulse) / weight)
     return worst
