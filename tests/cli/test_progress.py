@@ -32,7 +32,7 @@ def test_people_at_a_terminal_read_one_line_when_python_compiles(
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
     monkeypatch.delitem(sys.modules, "ipykernel", raising=False)
-    monkeypatch.setattr(first_compile, "_tell", first_compile._tell_people)
+    monkeypatch.setattr(first_compile, "_listener", first_compile._print_message)
     monkeypatch.setattr(first_compile, "why", "They are new.")
     compiling_begins()
     assert capsys.readouterr().err == (f"{first_compile.MESSAGE} They are new.\n" if told else "")
