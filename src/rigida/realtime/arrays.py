@@ -62,6 +62,8 @@ class Bodies(Table):
     before: Rows[Twist]  # (n + 1) at the start of the step; written by bodies.integrate
     twist: Rows[Twist]  # (n + 1) with forces, then with impulses; written by bodies.integrate and the solvers
     moving: Rows[Twist]  # (n + 1) by which bodies of direct islands move; written by bodies.integrate and direct
+    turning: Rows[Vec3]  # (n) change of angular velocity in the step without torque [rad/s]; by bodies.integrate
+    at_end: Rows[Int32]  # (n) 1 where rotation and inverse are those predicted for the end of the step; corrector
     displacement: Rows[Twist]  # (n + 1) by which bodies of other islands moved; written by substeps
 
 

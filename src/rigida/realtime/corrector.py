@@ -169,6 +169,7 @@ class Corrector:
             place_kinematic(w.model, state, state.time + h)
         self.wrench = w.wrenches.mean(state.time + h, (self._flies | self._chosen) != 0)
         w.bodies.refresh()
+        matrix, inverse = w.bodies.matrix.copy(), w.bodies.inverse.copy()
         shifts = self._ahead.shifts()
         self._rows = self._rows[:0]
         if rows.count:
@@ -180,6 +181,10 @@ class Corrector:
                 given = slice(0) if w.articulated is None else w.articulated.given_rows()
                 self._given[given] = rows.row[given, _BIAS] - before[given, _BIAS]
         self.restore(h)
+        # Velocities hold at the end, where bodies have other inertias in the world.
+        chosen = np.flatnonzero(self._chosen)
+        w.bodies.matrix[chosen], w.bodies.inverse[chosen] = matrix[chosen], inverse[chosen]
+        w.bodies.at_end[:] = self._chosen
         direct.take_shifts(shifts)
         w.write_joint_rows(h)
         self._shift_joint_rows(rows)
@@ -196,4 +201,5 @@ class Corrector:
     def finish(self) -> float:
         """Keep the second solution of what was solved again, the first of all others; return the error estimate."""
         self._w.direct.take_shifts(None)
+        self._w.bodies.at_end[:] = 0
         return float(self._take())

@@ -4,17 +4,24 @@ A contact solver gives two twists: `moving`, by which bodies move through the st
 and `twist`, which they keep. The group moves with the first as RATTLE moves a group without forces, so joints stay
 closed and what turns keeps its energy; the difference of the two is added at the end and put on the joints there, in
 the metric of the masses. Popovski 2008, 10, with all joints of a group solved at once.
+
+In the second solution of a step `moving` is the mean of both ends, not a start, and the twists hold joints and contacts
+at the end already: the group moves straight by the first, its joints are closed there, and it keeps the second.
 """
 
 from rigida.arrays import IntArray
 from rigida.constraints.arrays import Joints
+from rigida.constraints.multipliers import factor_group
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.math.quat import Quat, rotated, rotated_back
 from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import Bodies
 from rigida.realtime.articulated.arrays import Groups, GroupWork, Reactions
+from rigida.realtime.articulated.coupling_rows import prepare_coupling_rows
 from rigida.realtime.articulated.groups import note_factor
-from rigida.realtime.articulated.rattle import close_velocities, integrate_group
+from rigida.realtime.articulated.motion import fill_member_masses, place_prescribed
+from rigida.realtime.articulated.rattle import begin_group, close_at_end, close_velocities, integrate_group
+from rigida.realtime.bodies.integrate import momentum_change
 
 #: Largest turn of a body in a sub-step, as in `rattle` [rad]: larger, since a step with contacts is of first order.
 CARRIED_TURN = 0.15
@@ -39,6 +46,46 @@ def move_by_displacement(g: int, dt: float, bodies: Bodies, groups: Groups, join
             bodies.moving[i].angular = bodies.displacement[i].angular / dt
 
 
+@routine
+def change_momentum(i: int, spin: Vec3, bodies: Bodies) -> Vec3:
+    """Return the angular momentum of body i after a change of its angular velocity in this step to `spin`."""
+    change = momentum_change(spin - bodies.angular_velocity[i], bodies.rotation[i], bodies.inertia[i])
+    return bodies.angular_momentum[i] + change
+
+
+@routine
+def move_by_mean_twists(
+    g: int, h: float, bodies: Bodies, groups: Groups, joints: Joints, reactions: Reactions, work: GroupWork
+) -> bool:
+    """Move group g by h [s] as the second solution found; return whether its joints close there."""
+    first, end, parts = joints.factor.start[g], joints.factor.start[g + 1], joints.parts
+    begin_group(g, bodies, groups, joints, reactions, work)
+    for p in range(first.part, end.part):
+        parts.target[p].value = reactions.course[p].value + h * reactions.course[p].rate
+        work.impulse[p].vector = Vec3(0.0, 0.0, 0.0)
+    place_prescribed(h, groups, joints.frames)
+    for k in range(first.member, end.member):
+        i = groups.member[k]
+        moving, kept = bodies.moving[i], bodies.twist[i]
+        work.old_velocity[k] = kept.linear
+        work.old_momentum[k] = change_momentum(i, kept.angular - bodies.turning[i], bodies)
+        bodies.velocity[i], bodies.angular_momentum[i] = moving.linear, change_momentum(i, moving.angular, bodies)
+    if not close_at_end(g, h, bodies, groups, joints, work):
+        return False
+    for k in range(first.member, end.member):
+        i = groups.member[k]
+        bodies.center[i], bodies.attitude[i] = work.flown[k], work.turned[k]
+        bodies.velocity[i], bodies.angular_momentum[i] = work.old_velocity[k], work.old_momentum[k]
+    for p in range(first.part, end.part):
+        parts.jacobian[p] = work.jacobian[p]
+        reactions.turning[p].vector = Vec3(0.0, 0.0, 0.0)
+    fill_member_masses(g, groups, joints)
+    factor_group(g, joints)
+    prepare_coupling_rows(g, groups, joints, work)
+    close_velocities(g, bodies, groups, joints, work)
+    return True
+
+
 @kernel
 def integrate_solved_groups(
     dt: float, solved: IntArray, bodies: Bodies, groups: Groups, joints: Joints, reactions: Reactions, work: GroupWork
@@ -53,6 +100,12 @@ def integrate_solved_groups(
             continue
         first, end = joints.factor.start[g], joints.factor.start[g + 1]
         move_by_displacement(g, dt, bodies, groups, joints)
+        if bodies.at_end[groups.member[first.member]] and not groups.in_sub_steps[g]:
+            if move_by_mean_twists(g, dt, bodies, groups, joints, reactions, work):
+                note_factor(g, True, groups, joints)
+                for p in range(first.part, end.part):
+                    reactions.force[p].vector += work.impulse[p].vector / dt
+                continue
         for k in range(first.member, end.member):
             i = groups.member[k]
             bodies.velocity[i] = bodies.moving[i].linear
@@ -67,7 +120,7 @@ def integrate_solved_groups(
             i = groups.member[k]
             kept, moving = bodies.twist[i], bodies.moving[i]
             bodies.velocity[i] += kept.linear - moving.linear
-            spin = kept.angular - moving.angular
+            spin = kept.angular - moving.angular - bodies.turning[i]
             bodies.angular_momentum[i] += spin_momentum(bodies.inertia[i], bodies.attitude[i], spin)
         close_velocities(g, bodies, groups, joints, work)
         for p in range(first.part, end.part):

@@ -76,6 +76,7 @@ class UserGroups:
         impulse = self._close_at_end(h, rows)
         joints.close_positions(state.time + h, end, CLOSED)
         change = kept - moving
+        change[:, 3:] -= bodies.turning[rows]
         q = end.attitude[rows]
         spin = end.model.inertia[rows] * rotate_array(conjugate_array(q), change[:, 3:])
         end.velocity[rows] += change[:, :3]

@@ -52,6 +52,7 @@ class BodyRows:
         self.before = np.zeros((n + 1, 6))
         self.moving = np.zeros((n + 1, 6))
         self.way = np.zeros((n + 1, 6))
+        self.turning, self.at_end = np.zeros((n, 3)), np.zeros(n, dtype=np.int32)
         self.grain = np.full(n + 1, COARSEST)
         self.table = Bodies(
             motion=model.motion,
@@ -76,6 +77,8 @@ class BodyRows:
             before=self.before,
             twist=self.twist,
             moving=self.moving,
+            turning=self.turning,
+            at_end=self.at_end,
             displacement=self.way,
         )
         self.refresh: Callable[[], None] = bind(refresh_bodies, self.table)

@@ -15,7 +15,7 @@ from rigida.math.quat import Quat, length_squared, product
 from rigida.math.vec3 import Mat3, Vec3, by_components, cross, dot
 from rigida.realtime.arrays import Bodies, Flight, Islands
 
-#: What turns further than this in a step has no angular velocity at its end that could be told [rad].
+#: Where the axis of rotation turns further than this in a step, its end cannot be told from its start [rad].
 WILD = 0.5
 #: Squares of half angles below this have sine and cosine from five terms of their series, exact to rounding [rad²].
 _SMALL = 0.01
@@ -25,15 +25,19 @@ _SIN = tuple((-1.0) ** k / (2.0 * math.factorial(2 * k + 1)) for k in range(1, 6
 
 
 @inlined
-def gyroscopic_change(i: int, h: float, bodies: Bodies) -> Vec3:
-    """Return by how much the angular velocity of body i changes in h [s] because it turns: −h I⁻¹ (ω × L).
+def torque_free_change(i: int, h: float, bodies: Bodies) -> Vec3:
+    """Return by how much the angular velocity of body i changes in h [s] without torque, because the body turns.
 
-    None for what turns too far in that time to tell, and for bodies that move along joints, which takes care of it.
+    With the inertia of the start −h I⁻¹ (ω × L), none for what turns too far in that time to tell; with that predicted
+    for the end I⁻¹ L − ω.
     """
-    spin = bodies.angular_velocity[i]
-    if bodies.jointed[i] or h * h * dot(spin, spin) > WILD * WILD or bodies.active[i] == 0:
+    spin, momentum = bodies.angular_velocity[i], bodies.angular_momentum[i]
+    if bodies.active[i] and bodies.at_end[i]:
+        return bodies.inverse[i].inertia @ momentum - spin
+    torque = cross(momentum, spin)
+    if bodies.active[i] == 0 or h * h * dot(torque, torque) > WILD * WILD * dot(momentum, momentum):
         return Vec3(0.0, 0.0, 0.0)
-    return h * (bodies.inverse[i].inertia @ cross(bodies.angular_momentum[i], spin))
+    return h * (bodies.inverse[i].inertia @ torque)
 
 
 @kernel
@@ -51,7 +55,8 @@ def integrate_velocities(h: float, wrench: FloatArray, bodies: Bodies) -> None:
             Vec3(wrench[i, 3], wrench[i, 4], wrench[i, 5]),
         )
         twist.linear += h * inverse.mass * force
-        twist.angular += h * (inverse.inertia @ torque) + gyroscopic_change(i, h, bodies)
+        bodies.turning[i] = torque_free_change(i, h, bodies)
+        twist.angular += h * (inverse.inertia @ torque) + bodies.turning[i]
         bodies.moving[i] = twist
 
 
@@ -127,8 +132,8 @@ def integrate_positions(h: float, wrench: FloatArray, bodies: Bodies, islands: I
             bodies.center[i] += displacement.linear
             bodies.attitude[i] = turned(bodies.attitude[i], displacement.angular)
         twist = bodies.twist[i]
-        spin = spin + gyroscopic_change(i, h, bodies)
-        bodies.angular_momentum[i] += momentum_change(twist.angular - spin, rotation, inertia)
+        change = momentum_change(twist.angular - spin - bodies.turning[i], rotation, inertia)
+        bodies.angular_momentum[i] += change
         bodies.velocity[i] = twist.linear
         if flight.still[i]:
             set_spin(i, bodies)

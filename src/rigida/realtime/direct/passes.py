@@ -9,7 +9,6 @@ from rigida.jit.decorators import inlined, routine
 from rigida.jit.records import Int32, Rows
 from rigida.math.vec3 import Vec3, norm
 from rigida.realtime.arrays import POINTS, Bodies, JointRows, Twist
-from rigida.realtime.bodies.integrate import gyroscopic_change
 from rigida.realtime.direct.constraint import MULTIPLIERS, normal_velocity
 from rigida.realtime.direct.descent import descend
 from rigida.realtime.direct.joint_rows import hangs, has_coordinates, has_forces, pushes_joints, sweep_joint_rows
@@ -61,7 +60,7 @@ def moving_twists(island: Island, smooth: float, h: float, bodies: Bodies, work:
         twist, start = bodies.twist[i], before[i]
         work.mean[i] = part > 0.0
         moving[i].linear = twist.linear - part * (twist.linear - start.linear)
-        turning = (1.0 - part) * gyroscopic_change(i, h, bodies)  # bodies turn as tops, which does it again
+        turning = (1.0 - part) * bodies.turning[i]  # bodies turn as tops, which does it again
         moving[i].angular = twist.angular - part * (twist.angular - start.angular) - turning
     if part == 0.0 and is_isolated(island, bodies, work):
         mass, change = 0.0, Vec3(0.0, 0.0, 0.0)

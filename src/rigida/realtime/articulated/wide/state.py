@@ -48,7 +48,7 @@ def pack_members(row: WideGroup, bodies: Bodies, groups: Groups, joints: Joints,
             u.linear, u.angular = moving.linear, moving.angular
             member.center, member.attitude, member.inverse = bodies.center[i], bodies.attitude[i], bodies.inv_inertia[i]
             member.change.linear = kept.linear - moving.linear
-            member.change.angular = kept.angular - moving.angular
+            member.change.angular = kept.angular - moving.angular - bodies.turning[i]
 
 
 @routine
