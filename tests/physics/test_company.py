@@ -12,7 +12,7 @@ from long_form import LONG, cases
 MARK = 0.01
 #: Families whose first trial is beyond it, with its error.
 MISSES: dict[str, float] = {
-    "pendulum_with_dry_friction": 0.046,
+    "pendulum_with_dry_friction": 0.0134,
     "feather_on_top": 0.06,
     "gyroscope_on_base": 0.12,
 }

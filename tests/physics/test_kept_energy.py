@@ -10,7 +10,6 @@ import rigida as rg
 MISSES: dict[str, float] = {
     "armature": 1.1e-05,
     "dry friction": 0.00085,
-    "speed motor": 0.00016,
 }
 MARKS = {name: mark for name, (_, mark) in energy.KEPT.items()} | energy.NEVER_RISES
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rigida.arrays import FloatArray
+from rigida.arrays import FloatArray, IntArray
 from rigida.dynamics.compile import place_kinematic
 from rigida.dynamics.state import State
 from rigida.jit.bind import bind
@@ -18,10 +18,11 @@ from rigida.jit.decorators import inlined, kernel
 from rigida.jit.records import Int32, Rows
 from rigida.jit.tables import Table
 from rigida.math.quat import Quat
-from rigida.math.vec3 import Vec3, square
+from rigida.math.vec3 import Vec3, norm, square
 from rigida.realtime.arrays import Bodies, Islands
 from rigida.realtime.contacts.ahead import ContactsAhead
 from rigida.realtime.direct.joint_rows import JointRowSet
+from rigida.realtime.direct.rows_ahead import JointRowsAhead
 from rigida.realtime.islands.island_set import SMALL_ISLAND
 
 if TYPE_CHECKING:
@@ -29,8 +30,7 @@ if TYPE_CHECKING:
 
 #: Where no body turned further in a step, nor moved by more of its size, nothing is left to correct [rad].
 UNTURNED = 1e-4
-#: Columns of a joint row: both sides of its Jacobian, and its bias.
-_JACOBIAN, _BIAS = slice(0, 12), 14
+_NO_ROWS: IntArray = np.zeros(0, dtype=np.int32)
 
 
 class Motion(Table):
@@ -90,12 +90,19 @@ def choose_corrected(
 
 
 @kernel
-def take_corrected(first: Motion, corrected: Corrected, bodies: Bodies, islands: Islands) -> float:
-    """Leave the second solution where there is one, else the first; return by how much poses differ at most."""
+def take_corrected(gravity: float, first: Motion, corrected: Corrected, bodies: Bodies, islands: Islands) -> float:
+    """Leave the second solution where there is one, else the first; return the estimated error of poses.
+
+    It is their difference e. In what goes round at a rate ω the second solution is off by e ω h/6 in each part h; these
+    errors add up: over the period of a pendulum of the body's size, or over one turn without gravity [m/s²].
+    """
     error = 0.0
     for i in range(len(corrected.chosen)):
         if corrected.chosen[i] and islands.method[islands.of_body[i]] == 1:
-            error = max(error, pose_difference(i, first, bodies, corrected.reach[i]))
+            reach, turns = corrected.reach[i], 1.0
+            if gravity > 0.0:
+                turns = math.sqrt(reach / gravity) * norm(bodies.angular_velocity[i])
+            error = max(error, (1.0 + math.pi / 3.0 * turns) * pose_difference(i, first, bodies, reach))
         elif not corrected.flies[i]:
             bodies.center[i], bodies.attitude[i] = first.center[i], first.attitude[i]
             bodies.velocity[i], bodies.angular_momentum[i] = first.velocity[i], first.angular_momentum[i]
@@ -130,9 +137,8 @@ class Corrector:
         own = corrected, world.bodies.table, world.islands.table
         self._choose = bind(choose_corrected, motion_of(self._start), *own)
         self._take = bind(take_corrected, motion_of(self._first), *own)
-        self._rows: FloatArray = np.zeros((0, 12))
+        self._rows: JointRowsAhead | None = None
         self._matrix, self._inverse = world.bodies.matrix.copy(), world.bodies.inverse.copy()  # at the end
-        self._given: FloatArray = np.zeros(0)  # change of the bias of rows that Python functions give
         self.wrench: FloatArray = np.zeros((n, 6))
 
     def keep(self) -> None:
@@ -172,19 +178,14 @@ class Corrector:
         w.bodies.refresh()
         self._matrix[:], self._inverse[:] = w.bodies.matrix, w.bodies.inverse
         shifts = self._ahead.shifts()
-        self._rows = self._rows[:0]
         if rows.count:
-            before, of = rows.row[: rows.count].copy(), rows.of[: rows.count].copy()
             w.write_joint_rows(h, ahead=True)
-            if rows.count == len(of) and (rows.of[: rows.count] == of).all():
-                self._rows = 0.5 * (rows.row[: rows.count, _JACOBIAN] - before[:, _JACOBIAN])
-                self._given = np.zeros(rows.count)
-                given = slice(0) if w.articulated is None else w.articulated.given_rows()
-                self._given[given] = rows.row[given, _BIAS] - before[given, _BIAS]
+            self._joint_rows_ahead(rows).take(_NO_ROWS if w.articulated is None else w.articulated.given_rows())
         self.restore(h)
         direct.take_shifts(shifts)
         w.write_joint_rows(h)
-        self._shift_joint_rows(rows)
+        if rows.count:
+            self._joint_rows_ahead(rows).shift()
 
     def turn_inertia(self) -> None:
         """Give bodies the inertias of the end of the step, where velocities hold; impacts act before, at its start."""
@@ -192,17 +193,17 @@ class Corrector:
         bodies.matrix[chosen], bodies.inverse[chosen] = self._matrix[chosen], self._inverse[chosen]
         bodies.at_end[:] = self._chosen
 
-    def _shift_joint_rows(self, rows: JointRowSet) -> None:
-        """Put joint rows to the midpoint: velocities hold at the end, impulses act at the midpoint."""
-        if len(self._rows) == rows.count and rows.count:
-            half, of = self._rows, rows.of[: rows.count]
-            predicted = self._w.direct.predicted
-            rise = (half[:, :6] * predicted[of[:, 0]]).sum(axis=1) + (half[:, 6:] * predicted[of[:, 1]]).sum(axis=1)
-            rows.row[: rows.count, _JACOBIAN] += half
-            rows.row[: rows.count, _BIAS] += rise + self._given
+    def _joint_rows_ahead(self, rows: JointRowSet) -> JointRowsAhead:
+        """Return the rows at the end that belong to these; joints that come or go bring others."""
+        w = self._w
+        if self._rows is None or self._rows.of is not rows:
+            self._rows = JointRowsAhead(rows, w.bodies.table, w.direct.predicted, w.contacts.body_reach)
+        return self._rows
 
-    def finish(self) -> float:
+    def finish(self, h: float) -> float:
         """Keep the second solution of what was solved again, the first of all others; return the error estimate."""
-        self._w.direct.take_shifts(None)
-        self._w.bodies.at_end[:] = 0
-        return float(self._take())
+        w, rows = self._w, self._w.joint_rows
+        w.direct.take_shifts(None)
+        w.bodies.at_end[:] = 0
+        error = float(self._take(math.hypot(*w.model.gravity)))
+        return max(error, self._joint_rows_ahead(rows).error_of_stops(h)) if rows.count else error

@@ -49,7 +49,7 @@ def try_step(w: World, h: float) -> float:
     w.corrected = True
     corrector.look_ahead(h)  # state → contacts, joint rows and wrenches at the midpoint
     solve_and_move(w, h, corrector.wrench, again=True)
-    return corrector.finish()
+    return corrector.finish(h)
 
 
 def solve_and_move(w: World, h: float, wrench: FloatArray, again: bool = False) -> None:
