@@ -10,8 +10,8 @@ start, u₀, friction has turned around between: at constant acceleration its me
     λ = −L (u₀ + u₁)/|u₁ − u₀|,
 
 a damper of the mean velocity, which |u₁ − u₀| of the first solution makes linear. So it takes energy in every step.
-Where it brings the velocity to rest, at t before the end of the step h, bodies move on by u₀ (h − t)/2 too far: with the
-impulse L h at full effort, λ of the solution and the inverse mass K along the row, h/t = 1 + K (L h − |λ|)/|u₀|.
+Where it brings the velocity to rest, at t before the end of the step h, bodies move on by u₀ (h − t)/2 too far, with
+h/t = 1 + K (L h − |λ|)/|u₀| for the impulse L h at full effort, λ of the solution and the inverse mass K along the row.
 """
 
 import math
