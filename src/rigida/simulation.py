@@ -24,7 +24,7 @@ from rigida.dynamics.population import with_gravity
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, first_non_finite
 from rigida.errors import RigidaError, RigidaWarning, UsageError
-from rigida.fields import Rule, flag, real_number, shown, vec3, vector, whole_number
+from rigida.fields import Rule, Vec3, flag, real_number, shown, vec3, vector, whole_number
 from rigida.geometry.shape import Shape
 from rigida.handles.body_handle import BodyHandle
 from rigida.math.quaternion import conjugate_array, multiply_array, rotate_array
@@ -106,7 +106,7 @@ class Simulation(KnownAttributes):
         self._members = Members(scene)
         self.settings = settings
         self.engine: Engine = settings.make_engine(scene)
-        self._gravity_warned = False
+        self._gravity_seen: Vec3 | None = None
         self._thrusts.start()
         self._watchers: list[Viewer] = []
         self._next_show = 0.0
@@ -321,9 +321,12 @@ class Simulation(KnownAttributes):
         return report
 
     def _check_scene(self) -> None:
-        """Warn once where the gravity of the scene was set in place of that of the simulation."""
-        if not self._gravity_warned and self.scene.gravity != tuple(self.model.gravity):
-            self._gravity_warned = True
+        """Warn where the gravity of the scene was set in place of that of the simulation."""
+        gravity = self.scene.gravity
+        if gravity is self._gravity_seen:
+            return
+        self._gravity_seen = gravity
+        if gravity != tuple(self.model.gravity):
             warnings.warn(
                 f"The gravity of the scene was set to {self.scene.gravity} after the simulation was made, which "
                 "does not change it. Set sim.gravity.",

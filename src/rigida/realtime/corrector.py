@@ -73,6 +73,8 @@ def choose_corrected(
         islands.again[k] = 0
     for i in range(len(corrected.chosen)):
         k = islands.of_body[i]
+        if not bodies.jointed[i]:
+            corrected.flies[i] = k < 0 and bodies.active[i] != 0
         corrected.chosen[i] = k >= 0 and bodies.active[i] != 0 and islands.method[k] == 1 and not corrected.flies[i]
         if corrected.chosen[i]:
             cost = islands.body_start[k + 1] - islands.body_start[k]
@@ -153,7 +155,8 @@ class Corrector:
         w = self._w
         if w.islands.count == 0:
             return False
-        self._flies[:] = w.wrenches.flying(w.islands)
+        if w.articulated is not None:
+            self._flies[:] = w.articulated.flying(w.islands.island)
         return bool(self._choose(w.islands.count, SMALL_ISLAND) > 0)
 
     def look_ahead(self, h: float) -> None:

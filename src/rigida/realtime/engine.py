@@ -390,10 +390,11 @@ class RealtimeEngine:
     def settle(self) -> StepReport:
         """Put a state that was described or changed by hand on the joints; the report says what was not kept."""
         report = StepReport(self.state.time)
-        if self._unsettled and self.world.articulated is not None:
-            close = settling(self.edits, self.settings.start_tolerance, report)
-            self.world.articulated.settle(self.state, close)
-        self._unsettled, self.edits = False, Edits()
+        if self._unsettled or self.edits.given:
+            if self._unsettled and self.world.articulated is not None:
+                close = settling(self.edits, self.settings.start_tolerance, report)
+                self.world.articulated.settle(self.state, close)
+            self._unsettled, self.edits = False, Edits()
         return report
 
     def _apply_due_impulses(self, end: float) -> None:
