@@ -3,6 +3,7 @@
 A `chromium` or `google-chrome` program serves, or the Chromium inside PySide6-WebEngine. WebGL is drawn in software.
 """
 
+import atexit
 import base64
 import contextlib
 import importlib.util
@@ -15,6 +16,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -48,56 +50,90 @@ def available() -> str:
     return "qt" if importlib.util.find_spec("PySide6") and importlib.util.find_spec("PySide6.QtWebEngineCore") else ""
 
 
-class Browser:
-    """One page of a browser of its own."""
+class Program:
+    """A running browser that is driven from outside."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
+            self.port = probe.getsockname()[1]
         self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self._process = subprocess.Popen(
-            self._command(port), env=self._environment(port), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            self._command(), env=self._environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
+        self.page = self._first_page()
+
+    def _command(self) -> list[str]:
+        program = available()
+        if program == "qt":
+            return [sys.executable, "-c", QT_PAGE]
+        own = [f"--remote-debugging-port={self.port}", f"--user-data-dir={self._folder.name}", "--window-size=1280,720"]
+        return [program, "--headless=new", *FLAGS, *own, "--remote-allow-origins=*", "about:blank"]
+
+    def _environment(self) -> dict[str, str]:
+        own = {
+            "QT_QPA_PLATFORM": "offscreen",
+            "QTWEBENGINE_DISABLE_SANDBOX": "1",
+            "QTWEBENGINE_REMOTE_DEBUGGING": f"127.0.0.1:{self.port}",
+            "QTWEBENGINE_CHROMIUM_FLAGS": " ".join([*FLAGS, "--remote-allow-origins=*"]),
+        }
+        return {**os.environ, **own}
+
+    def _first_page(self) -> str:
+        for _ in range(300):
+            with contextlib.suppress(OSError):
+                pages = [page for page in self.ask("json") if page["type"] == "page"]
+                if pages:
+                    return str(pages[0]["webSocketDebuggerUrl"])
+            time.sleep(0.1)
+        raise RuntimeError("the browser did not start")
+
+    def ask(self, path: str) -> Any:
+        """Return what the browser says of itself."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/{path}", timeout=5) as answer:
+            return json.load(answer)
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.terminate()
+        self._process.wait(timeout=20)
+        self._folder.cleanup()
+
+
+@cache
+def shared_program() -> Program:
+    """Return the browser of this process: to start one for each page takes seconds."""
+    program = Program()
+    atexit.register(program.close)
+    return program
+
+
+class Browser:
+    """One page of a browser, with storage of its own."""
+
+    def __init__(self, url: str) -> None:
         self._open = contextlib.ExitStack()
-        self._socket: Any = self._open.enter_context(
-            connect(self._page_address(port), max_size=None, ping_interval=None)
-        )
         self._number = 0
         self.requests: list[str] = []
         self.errors: list[str] = []
+        if available() == "qt":  # has one page
+            program = Program()
+            self._open.callback(program.close)
+            self._connect(program.page)
+        else:
+            program = shared_program()
+            self._connect(program.ask("json/version")["webSocketDebuggerUrl"])
+            context = self.call("Target.createBrowserContext", disposeOnDetach=True)["browserContextId"]
+            size = {"width": 1280, "height": 720, "newWindow": True}
+            page = self.call("Target.createTarget", url="about:blank", browserContextId=context, **size)["targetId"]
+            self._connect(f"ws://127.0.0.1:{program.port}/devtools/page/{page}")
         self.call("Network.enable")
         self.call("Runtime.enable")
         self.call("Page.enable")
         self.call("Page.navigate", url=url)
 
-    def _command(self, port: int) -> list[str]:
-        program = available()
-        if program == "qt":
-            return [sys.executable, "-c", QT_PAGE]
-        own = [f"--remote-debugging-port={port}", f"--user-data-dir={self._folder.name}", "--window-size=1280,720"]
-        return [program, "--headless=new", *FLAGS, *own, "--remote-allow-origins=*", "about:blank"]
-
-    def _environment(self, port: int) -> dict[str, str]:
-        own = {
-            "QT_QPA_PLATFORM": "offscreen",
-            "QTWEBENGINE_DISABLE_SANDBOX": "1",
-            "QTWEBENGINE_REMOTE_DEBUGGING": f"127.0.0.1:{port}",
-            "QTWEBENGINE_CHROMIUM_FLAGS": " ".join([*FLAGS, "--remote-allow-origins=*"]),
-        }
-        return {**os.environ, **own}
-
-    def _page_address(self, port: int) -> str:
-        for _ in range(300):
-            try:
-                with urllib.request.urlopen(f"http://127.0.0.1:{port}/json", timeout=5) as answer:
-                    pages = [page for page in json.load(answer) if page["type"] == "page"]
-                if pages:
-                    return str(pages[0]["webSocketDebuggerUrl"])
-            except OSError:
-                pass
-            time.sleep(0.1)
-        raise RuntimeError("the browser did not start")
+    def _connect(self, address: str) -> None:
+        self._socket: Any = self._open.enter_context(connect(address, max_size=None, ping_interval=None))
 
     def call(self, method: str, **parameters: Any) -> Any:
         """Call a protocol method and return its result; keep the requests and errors seen meanwhile."""
@@ -155,11 +191,8 @@ class Browser:
         return data
 
     def close(self) -> None:
-        """Close the browser."""
+        """Close the page; its context ends with the connection."""
         self._open.close()
-        self._process.terminate()
-        self._process.wait(timeout=20)
-        self._folder.cleanup()
 
     def __enter__(self) -> "Browser":
         return self
