@@ -28,6 +28,7 @@ FLAGS = [
     *("--disable-sync", "--force-device-scale-factor=1"),
 ]
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+SIZE = {"width": 1280, "height": 720}
 QT_PAGE = """
 import sys
 from PySide6.QtCore import QUrl
@@ -109,9 +110,9 @@ def shared_program() -> Program:
 
 
 class Browser:
-    """One page of a browser, with storage of its own."""
+    """One page of a browser, with storage of its own; with fewer pixels than its size says, unless those matter."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, scale: float = 0.5) -> None:
         self._open = contextlib.ExitStack()
         self._number = 0
         self.requests: list[str] = []
@@ -124,12 +125,14 @@ class Browser:
             program = shared_program()
             self._connect(program.ask("json/version")["webSocketDebuggerUrl"])
             context = self.call("Target.createBrowserContext", disposeOnDetach=True)["browserContextId"]
-            size = {"width": 1280, "height": 720, "newWindow": True}
-            page = self.call("Target.createTarget", url="about:blank", browserContextId=context, **size)["targetId"]
+            asked = {"url": "about:blank", "browserContextId": context, "newWindow": True}
+            page = self.call("Target.createTarget", **asked, **SIZE)["targetId"]
             self._connect(f"ws://127.0.0.1:{program.port}/devtools/page/{page}")
         self.call("Network.enable")
         self.call("Runtime.enable")
         self.call("Page.enable")
+        # Software draws them one by one: most of the time of a test.
+        self.call("Emulation.setDeviceMetricsOverride", **SIZE, deviceScaleFactor=scale, mobile=False)
         self.call("Page.navigate", url=url)
 
     def _connect(self, address: str) -> None:

@@ -124,7 +124,7 @@ def test_shift_and_mouse_pull_the_body_under_the_pointer(tumbling):
 
 def test_page_plays_without_a_server_in_the_colors_that_were_given(bricks, tmp_path):
     path = bricks.to_html(tmp_path / "run")
-    with Browser(path.as_uri()) as browser:
+    with Browser(path.as_uri(), scale=1.0) as browser:
         browser.wait(READY)
         time.sleep(0.5)
         first = browser.screenshot()
@@ -169,7 +169,7 @@ def test_views_bookmarks_and_framing_bring_everything_back(bricks, tmp_path):
 
 def test_two_recordings_play_side_by_side(bricks, tmp_path):
     path = bricks.to_html(tmp_path / "both", beside=bricks)
-    with Browser(path.as_uri()) as browser:
+    with Browser(path.as_uri(), scale=1.0) as browser:
         browser.wait(READY)
         assert browser.evaluate("page.sides.length") == 2
         browser.evaluate("page.player.playing = false; page.player.seek(1.5)")
@@ -282,7 +282,7 @@ DRAWN = (
 
 def test_live_page_follows_who_comes_and_goes():
     sim = come_and_go()
-    with Viewer(sim, passive=True, playing=True) as viewer, Browser(viewer.url) as browser:
+    with Viewer(sim, passive=True, playing=True) as viewer, Browser(viewer.url, scale=1.0) as browser:
         sim._watchers.append(viewer)
         browser.wait(READY)
         browser.evaluate("page.select(2); page.untouched = false")

@@ -11,13 +11,13 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.jit.bind import bind
 from rigida.jit.records import as_array
 from rigida.jit.tables import dtype_of
-from rigida.realtime.articulated.articulated import Articulated
 from rigida.realtime.direct.constraint import Constraint
 from rigida.realtime.islands import touch
 from rigida.realtime.islands.restitution import Impacts
 from rigida.realtime.sub_intervals import PairImpulses, summed_by_pair
 
 if TYPE_CHECKING:
+    from rigida.realtime.articulated.articulated import Articulated
     from rigida.realtime.world import World
 
 #: Approaches below this part of the speed gained in a step of free fall are slow: they are resolved at its start.
@@ -107,7 +107,7 @@ class Collisions:
         w.quarantine.record_impacts(np.concatenate([hit["a"], hit["b"]]))
         return summed_by_pair(pair["a"], pair["b"], total)
 
-    def _apply_jointed_impacts(self, articulated: Articulated, count: int) -> None:
+    def _apply_jointed_impacts(self, articulated: "Articulated", count: int) -> None:
         """Apply impacts to bodies with joints: as if bodies were free, then projected onto the motion joints allow.
 
         Joints turn the change f of the velocities into its part p along them, the nearest in the metric of the masses.
