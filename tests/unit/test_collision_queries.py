@@ -477,7 +477,7 @@ for i, a in enumerate(shapes):
         found = distance(a, ((0, 0, 0), (1, 2, 3, 4)), b, ((x, 0.1, 0.2), (4, 3, 2, 1)))
         print(found.separation, *found.normal)
     print(raycast(a, ((0, 0, 0), (1, 2, 3, 4)), (3, 3, 3), (-1, -1.01, -0.98)).distance)
-    print(contains(a, ((0, 0, 0), (1, 2, 3, 4)), np.random.default_rng(2).normal(size=(50, 3))).sum())
+    print(contains(a, ((0, 0, 0), (1, 2, 3, 4)), np.random.default_rng(2).normal(size=(10, 3))).sum())
     moving = Motion((4, 0.1, 0), velocity=(-1, 0, 0), angular_velocity=(1, 2, 3))
     print(time_of_contact(a, Motion(), b, moving, 10.0).time)
 """

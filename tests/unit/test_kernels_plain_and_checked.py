@@ -55,7 +55,7 @@ scene.add_body(rg.Sphere(0.3), position=(3, 0, 0.31), velocity=(1, 0, -2), resti
 arm = scene.add_body(rg.Capsule(0.1, 1), position=(5, 0, 1.0), collision_mask=0)
 scene.add_joint(rg.Revolute(arm, anchor=(5, 0, 1.5), axis=(0, 1, 0), motor="speed", motor_target=2.0, motor_max=5.0))
 sim = rg.Simulation(scene, rg.Realtime(dt=1 / 60))
-for _ in range(6):
+for _ in range(3):
     sim.step()
 print(*sim.state.position.ravel(), *sim.state.orientation.ravel(), *sim.state.velocity.ravel())
 """
