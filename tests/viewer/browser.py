@@ -110,9 +110,9 @@ def shared_program() -> Program:
 
 
 class Browser:
-    """One page of a browser, with storage of its own; with fewer pixels than its size says, unless those matter."""
+    """One page of a browser, with storage of its own, of half as many pixels a side as its size says."""
 
-    def __init__(self, url: str, scale: float = 0.5) -> None:
+    def __init__(self, url: str) -> None:
         self._open = contextlib.ExitStack()
         self._number = 0
         self.requests: list[str] = []
@@ -132,7 +132,7 @@ class Browser:
         self.call("Runtime.enable")
         self.call("Page.enable")
         # Software draws them one by one: most of the time of a test.
-        self.call("Emulation.setDeviceMetricsOverride", **SIZE, deviceScaleFactor=scale, mobile=False)
+        self.call("Emulation.setDeviceMetricsOverride", **SIZE, deviceScaleFactor=0.5, mobile=False)
         self.call("Page.navigate", url=url)
 
     def _connect(self, address: str) -> None:
