@@ -76,7 +76,8 @@ class Wrenches:
         if articulated is not None:
             self._before[:] = self.now
             after = self.at(state.time)
-            self._leave_one_sided(self.flying(islands), self._before, after)
+            if self._start is not None:
+                self._leave_one_sided(self.flying(islands), self._before, after)
             articulated.correct_flight(h, self._before, after)
             self._field.finish_step(state)
             return
