@@ -152,13 +152,13 @@ class World:
     def begin_step(self) -> None:
         """Detect contacts afresh where so few bodies are awake that errors may be controlled."""
         self.accurate = self.corrector is not None
-        few = self.accurate and np.count_nonzero(self.bodies.active) <= self.settings.accuracy_limit
+        few = self.accurate and self.bodies.count_active() <= self.settings.accuracy_limit
         self.contacts.table.recycled = FRESH if few else 1.0
 
     def allow_parts(self) -> None:
         """Find in how many more parts the step, whose contacts are known, may be taken: each part costs all of it."""
         if self.accurate:
-            cost = int(np.count_nonzero(self.bodies.active)) + self.contacts.count
+            cost = self.bodies.count_active() + self.contacts.count
             if self.articulated is not None:
                 cost += len(self.articulated.joints.coordinates.value)
             self.parts = MOST_PARTS * SMALL_ISLAND // (cost + 1) if cost <= SMALL_ISLAND else 0
