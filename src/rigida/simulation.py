@@ -317,7 +317,8 @@ class Simulation(KnownAttributes):
         """Advance by one dt."""
         self._check_scene()
         report = self.engine.advance(self.time + self.settings.dt)
-        self._show()
+        if self._watchers:
+            self._show()
         return report
 
     def _check_scene(self) -> None:
@@ -336,8 +337,6 @@ class Simulation(KnownAttributes):
 
     def _show(self) -> None:
         """Send the present state to viewers that follow, at display rate."""
-        if not self._watchers:
-            return
         now = clock.perf_counter()
         if now >= self._next_show:
             self._next_show = now + _SHOW_INTERVAL

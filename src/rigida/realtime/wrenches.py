@@ -45,11 +45,11 @@ class Wrenches:
 
     @property
     def _only_weight(self) -> bool:
-        return self._bare and not len(self._field.loads)
+        return self._bare and not self._field.loads.row.size
 
     def evaluate(self, h: float, report: StepReport) -> None:
         """Find the wrenches at the start of a step of h [s]; a body with one that is not finite is dealt with first."""
-        loaded = self._field.loaded = len(self._field.loads) > 0
+        loaded = self._field.loaded = self._field.loads.row.size > 0
         if loaded:
             self._field.loads.set_fractions(h)
         if self._bare and not loaded and self._articulated is None:
