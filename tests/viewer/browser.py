@@ -182,7 +182,7 @@ class Browser:
             value = self.evaluate(script)
             if value:
                 return value
-            time.sleep(0.1)
+            time.sleep(0.03)
         raise AssertionError(f"never true: {script}; the page shows: {self.text()[:500]}")
 
     def screenshot(self, path: Path | None = None) -> bytes:
