@@ -2,8 +2,15 @@
 
 import pytest
 from hypothesis import HealthCheck, settings
+from long_form import examples
 
-settings.register_profile("rigida", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "rigida",
+    max_examples=examples(100),
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("rigida")
 
 #: Files whose tests take longest; they are begun first, so that no process ends long after the others.

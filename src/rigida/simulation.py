@@ -24,7 +24,7 @@ from rigida.dynamics.population import with_gravity
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, first_non_finite
 from rigida.errors import RigidaError, RigidaWarning, UsageError
-from rigida.fields import Rule, flag, real_number, shown, vec3, vector, whole_number
+from rigida.fields import Rule, Vec3, flag, real_number, shown, vec3, vector, whole_number
 from rigida.geometry.shape import Shape
 from rigida.handles.body_handle import BodyHandle
 from rigida.math.quaternion import conjugate_array, multiply_array, rotate_array
@@ -106,7 +106,7 @@ class Simulation(KnownAttributes):
         self._members = Members(scene)
         self.settings = settings
         self.engine: Engine = settings.make_engine(scene)
-        self._gravity_warned = False
+        self._gravity_seen: Vec3 | None = None
         self._thrusts.start()
         self._watchers: list[Viewer] = []
         self._next_show = 0.0
@@ -317,13 +317,17 @@ class Simulation(KnownAttributes):
         """Advance by one dt."""
         self._check_scene()
         report = self.engine.advance(self.time + self.settings.dt)
-        self._show()
+        if self._watchers:
+            self._show()
         return report
 
     def _check_scene(self) -> None:
-        """Warn once where the gravity of the scene was set in place of that of the simulation."""
-        if not self._gravity_warned and self.scene.gravity != tuple(self.model.gravity):
-            self._gravity_warned = True
+        """Warn where the gravity of the scene was set in place of that of the simulation."""
+        gravity = self.scene.gravity
+        if gravity is self._gravity_seen:
+            return
+        self._gravity_seen = gravity
+        if gravity != tuple(self.model.gravity):
             warnings.warn(
                 f"The gravity of the scene was set to {self.scene.gravity} after the simulation was made, which "
                 "does not change it. Set sim.gravity.",
@@ -333,8 +337,6 @@ class Simulation(KnownAttributes):
 
     def _show(self) -> None:
         """Send the present state to viewers that follow, at display rate."""
-        if not self._watchers:
-            return
         now = clock.perf_counter()
         if now >= self._next_show:
             self._next_show = now + _SHOW_INTERVAL

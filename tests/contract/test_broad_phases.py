@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from long_form import examples
 
 from rigida.collision.broad.broad_phase import BROAD_PHASES, DEFAULT, BroadPhase
 from rigida.registry import snake_case
@@ -326,7 +327,7 @@ box_side = st.one_of(
 
 
 @METHODS
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(data=st.data())
 def test_any_boxes_equal_the_oracle(method, data):
     n = data.draw(st.integers(1, 30))

@@ -47,7 +47,7 @@ def test_no_packaged_scene_compiles_anything(name: str, monkeypatch: pytest.Monk
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_packed_and_compiled_kernels_move_bodies_to_the_same_bits() -> None:
+def test_packed_and_compiled_kernels_move_bodies_to_the_same_bits_also_without_optimization() -> None:
     source = str(Path(rg.__file__).parent.parent)
 
     def moved(switch: dict[str, str]) -> str:
@@ -55,4 +55,4 @@ def test_packed_and_compiled_kernels_move_bodies_to_the_same_bits() -> None:
         call = [sys.executable, "-c", HASHED]
         return subprocess.run(call, env=environment, capture_output=True, text=True, check=True).stdout
 
-    assert moved({}) == moved({"RIGIDA_PACK": "0"})
+    assert moved({}) == moved({"RIGIDA_PACK": "0", "RIGIDA_CFLAGS": "-O0"})

@@ -6,6 +6,7 @@ import warnings
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from long_form import examples
 
 import rigida as rg
 from rigida import scenes
@@ -53,7 +54,7 @@ def test_mutated_files_give_scene_errors_only(name, ending, tmp_path_factory):
     target = (folder / source.name).with_suffix(ending)
     original = target.read_bytes()
 
-    @settings(max_examples=120)
+    @settings(max_examples=examples(120))
     @given(edits, st.one_of(st.none(), st.floats(0, 1)))
     def check(changes, cut):
         data = original if cut is None else original[: int(cut * len(original))]
@@ -79,7 +80,7 @@ def test_mutated_shapes_give_scene_errors_only(name, shape, tmp_path):
     target = tmp_path / shape
     original = target.read_bytes()
 
-    @settings(max_examples=120)
+    @settings(max_examples=examples(120))
     @given(edits)
     def check(changes):
         data = original

@@ -126,7 +126,7 @@ def test_material_of_a_mesh_is_not_read_from_other_folders(tmp_path):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of memory are POSIX")
 def test_bomb_is_refused_within_little_memory(tmp_path):
-    path = rewritten(recording(tmp_path), "position.npy", array(ZEROS))
+    path = rewritten(recording(tmp_path), "position.npy", array(ZEROS // 8))
 
     def limited():
         resource.setrlimit(resource.RLIMIT_DATA, (2**30, 2**30))

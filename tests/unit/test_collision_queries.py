@@ -463,6 +463,18 @@ def test_tables_live_as_long_as_their_shapes():
     assert (len(shape_set._single), len(shape_set._pairs)) == before
 
 
+@pytest.mark.parametrize("gap", [1e-9, 1e-8, 1e-7, 1e-6])
+def test_a_point_just_off_the_mantle_of_a_cone_is_outside_and_no_further_off(gap):
+    rng, radius, height = np.random.default_rng(0), 0.8, 1.4
+    slope = np.array([height, radius]) / math.hypot(radius, height)
+    z, angle = rng.uniform(-0.6, 0.6, 500), rng.uniform(-math.pi, math.pi, 500)
+    across = radius * (0.5 - z / height) + gap * slope[0]
+    points = np.stack([across * np.cos(angle), across * np.sin(angle), z + gap * slope[1]], axis=1)
+    found = distance_many(Cone(radius, height), *ORIGIN, np.zeros((1, 3)), points, (1.0, 0.0, 0.0, 0.0)).separation
+    assert found.min() > 0.0
+    assert found.max() < gap + 1e-12
+
+
 PLAIN = """
 import numpy as np
 from rigida.queries.distance import contains, distance
@@ -477,7 +489,7 @@ for i, a in enumerate(shapes):
         found = distance(a, ((0, 0, 0), (1, 2, 3, 4)), b, ((x, 0.1, 0.2), (4, 3, 2, 1)))
         print(found.separation, *found.normal)
     print(raycast(a, ((0, 0, 0), (1, 2, 3, 4)), (3, 3, 3), (-1, -1.01, -0.98)).distance)
-    print(contains(a, ((0, 0, 0), (1, 2, 3, 4)), np.random.default_rng(2).normal(size=(50, 3))).sum())
+    print(contains(a, ((0, 0, 0), (1, 2, 3, 4)), np.random.default_rng(2).normal(size=(10, 3))).sum())
     moving = Motion((4, 0.1, 0), velocity=(-1, 0, 0), angular_velocity=(1, 2, 3))
     print(time_of_contact(a, Motion(), b, moving, 10.0).time)
 """

@@ -13,18 +13,19 @@ rg.Simulation(scene, "realtime", dt=1 / 60).step()
 print(*sys.modules)
 """
 #: Modules of rigida besides the compiler's, which only kernels that are not compiled yet need. A ceiling to lower.
-MOST_MODULES = 291
+MOST_MODULES = 217
 #: Packages and modules that other scenes, files and pictures need.
 ON_FIRST_USE = (
     "rigida.cli",
-    "rigida.constraints.joints",
-    "rigida.constraints.reach",
+    "rigida.constraints",
     "rigida.export",
     "rigida.flight",
     "rigida.handles.sensor_arrays",
     "rigida.importers",
     "rigida.precise.step",
     "rigida.queries.ray",
+    "rigida.realtime.articulated",
+    "rigida.realtime.document",
     "rigida.recording",
     "rigida.render",
     "rigida.scene.files.load",

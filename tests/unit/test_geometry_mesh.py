@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from long_form import examples
 
 from rigida.errors import ModelError, RigidaWarning, UsageError
 from rigida.geometry import Box, Mesh, Sphere
@@ -24,7 +25,7 @@ def _no_unexpected_warning():
 
 
 @given(size=st.tuples(lengths, lengths, lengths))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_mesh_of_a_box_equals_the_box(size):
     exact, mesh = Box(size).mass_properties(1.0), Mesh(*Box(size).surface()).mass_properties(1.0)
     assert mesh.mass == pytest.approx(exact.mass, rel=1e-12)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from long_form import examples
 
 from rigida.errors import ModelError
 from rigida.geometry import polygon_properties
@@ -49,7 +50,7 @@ def test_both_vertex_orders_give_the_same_positive_result(polygon):
 
 
 @given(x=st.floats(-1e3, 1e3), y=st.floats(-1e3, 1e3), angle=st.floats(0, 2 * math.pi), first=st.integers(0, 5))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_moving_turning_and_renumbering_keeps_area_and_polar_moment(x, y, angle, first):
     turn = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
     points = np.roll(np.array(L_SHAPE, dtype=float), first, axis=0) @ turn.T + [x, y]

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from long_form import examples
 
 from rigida.errors import ModelError
 from rigida.geometry import Box, Sphere, polyhedron_properties
@@ -12,7 +13,7 @@ lengths = st.floats(1e-3, 1e3)
 
 
 @given(size=st.tuples(lengths, lengths, lengths))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_integrals_over_a_box_equal_its_closed_form(size):
     exact, integrated = Box(size).mass_properties(1.0), polyhedron_properties(*Box(size).surface())
     assert integrated.mass == pytest.approx(exact.mass, rel=1e-12)

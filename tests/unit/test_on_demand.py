@@ -12,8 +12,10 @@ import pytest
 
 from rigida.errors import UsageError
 from rigida.jit import c_compiler, on_demand, sources
+from rigida.jit.ahead.form import Form
 from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel
+from rigida.realtime import arrays
 
 PACKAGE = Path(sources.__file__).parents[2]
 PROGRAM = """
@@ -139,7 +141,9 @@ def test_what_a_kernel_stands_on_is_followed_through_imports(tmp_path, monkeypat
     package = tmp_path / "rigida"
     (package / "deep").mkdir(parents=True)
     (package / "kernels.py").write_text("from rigida.deep.callee import f\n")
-    (package / "deep" / "callee.py").write_text("def g():\n    from rigida.constants import A\n")
+    # What is imported in a function, or for the type checker alone, is not called by kernels.
+    callee = "from rigida.constants import A\ndef g():\n    from rigida.other import h\n"
+    (package / "deep" / "callee.py").write_text(callee)
     (package / "constants.py").write_text("A = 1\n")
     (package / "other.py").write_text("from rigida.kernels import h\n")
     monkeypatch.setattr(sources, "PACKAGE", str(package))
@@ -154,6 +158,11 @@ def test_what_a_kernel_stands_on_is_followed_through_imports(tmp_path, monkeypat
     sources.known.clear()
     sources.enter_source(str(package / "deep" / "callee.py"), str(outside))
     assert str(outside) in sources.sources_of(str(package / "kernels.py"))
+
+
+def test_a_kernel_stands_on_the_files_of_its_tables():
+    form = Form("module:kernel", ("d", "f8:2"), ("rigida.realtime.arrays.Bodies", "None", "i4:1"))
+    assert form.files(doubled.py_func) == {__file__, arrays.__file__}
 
 
 @kernel

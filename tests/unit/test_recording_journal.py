@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from long_form import examples
 
 import rigida as rg
 from rigida.recording import CONTACT, Frame
@@ -193,7 +194,7 @@ def test_mutated_journals_give_usage_errors_only(kept, tmp_path):
     target = tmp_path / "run.frames"
     pieces = [b"", b"0", b"-1", b"[]", b"{}", b'"', b"999999999", b"null", b"\xff\xfe"]
 
-    @settings(max_examples=300)
+    @settings(max_examples=examples(300))
     @given(
         st.sampled_from([0, 0, 0, 1, 2, 5, 11]),
         st.lists(st.tuples(st.floats(0, 1, exclude_max=True), st.integers(0, 40), st.sampled_from(pieces)), min_size=1),

@@ -13,6 +13,7 @@ import pytest
 
 import rigida as rg
 from rigida import scenes
+from rigida.runs import supervision
 from rigida.runs.store import LINES, run_again
 from rigida.runs.supervision import DIED
 
@@ -140,7 +141,8 @@ def value(run):
 """
 
 
-def test_runs_that_kill_or_block_their_worker_are_tried_again_and_cost_only_themselves(tmp_path):
+def test_runs_that_kill_or_block_their_worker_are_tried_again_and_cost_only_themselves(tmp_path, monkeypatch):
+    monkeypatch.setattr(supervision, "_LOADING", 2.0)  # waited for the one that blocks
     (tmp_path / "measure.py").write_text(METRIC)
     table = rg.sweep(
         free(),

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from long_form import examples
 
 import rigida as rg
 from rigida.errors import Problem, SceneError
@@ -564,7 +565,7 @@ def swapped(draw: st.DrawFn) -> str:
     return "\n".join(lines)
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(300), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(mutated() | swapped())
 @example(GOOD)
 def test_a_damaged_file_gives_a_scene_or_a_scene_error_and_nothing_else(tmp_path: Path, text: str) -> None:

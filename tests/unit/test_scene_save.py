@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from long_form import examples
 
 import rigida as rg
 from rigida.fields import unit_quaternion
@@ -129,7 +130,7 @@ def _add_body(draw: st.DrawFn, scene: rg.Scene, name: str) -> None:
         scene.add_body(draw(shapes) if kind == "fixed" else rg.HalfSpace(draw(normals)), **pose, fixed=True)
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(80), deadline=None, suppress_health_check=list(HealthCheck))
 @given(scenes())
 def test_a_scene_read_back_has_the_same_bits(tmp_path: Path, scene: rg.Scene) -> None:
     expected = scene_bits(scene)

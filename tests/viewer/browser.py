@@ -3,6 +3,7 @@
 A `chromium` or `google-chrome` program serves, or the Chromium inside PySide6-WebEngine. WebGL is drawn in software.
 """
 
+import atexit
 import base64
 import contextlib
 import importlib.util
@@ -15,6 +16,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,7 @@ FLAGS = [
     *("--disable-sync", "--force-device-scale-factor=1"),
 ]
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+SIZE = {"width": 1280, "height": 720}
 QT_PAGE = """
 import sys
 from PySide6.QtCore import QUrl
@@ -48,56 +51,92 @@ def available() -> str:
     return "qt" if importlib.util.find_spec("PySide6") and importlib.util.find_spec("PySide6.QtWebEngineCore") else ""
 
 
-class Browser:
-    """One page of a browser of its own."""
+class Program:
+    """A running browser that is driven from outside."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
+            self.port = probe.getsockname()[1]
         self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self._process = subprocess.Popen(
-            self._command(port), env=self._environment(port), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            self._command(), env=self._environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        self._open = contextlib.ExitStack()
-        self._socket: Any = self._open.enter_context(
-            connect(self._page_address(port), max_size=None, ping_interval=None)
-        )
-        self._number = 0
-        self.requests: list[str] = []
-        self.errors: list[str] = []
-        self.call("Network.enable")
-        self.call("Runtime.enable")
-        self.call("Page.enable")
-        self.call("Page.navigate", url=url)
+        self.page = self._first_page()
 
-    def _command(self, port: int) -> list[str]:
+    def _command(self) -> list[str]:
         program = available()
         if program == "qt":
             return [sys.executable, "-c", QT_PAGE]
-        own = [f"--remote-debugging-port={port}", f"--user-data-dir={self._folder.name}", "--window-size=1280,720"]
+        own = [f"--remote-debugging-port={self.port}", f"--user-data-dir={self._folder.name}", "--window-size=1280,720"]
         return [program, "--headless=new", *FLAGS, *own, "--remote-allow-origins=*", "about:blank"]
 
-    def _environment(self, port: int) -> dict[str, str]:
+    def _environment(self) -> dict[str, str]:
         own = {
             "QT_QPA_PLATFORM": "offscreen",
             "QTWEBENGINE_DISABLE_SANDBOX": "1",
-            "QTWEBENGINE_REMOTE_DEBUGGING": f"127.0.0.1:{port}",
+            "QTWEBENGINE_REMOTE_DEBUGGING": f"127.0.0.1:{self.port}",
             "QTWEBENGINE_CHROMIUM_FLAGS": " ".join([*FLAGS, "--remote-allow-origins=*"]),
         }
         return {**os.environ, **own}
 
-    def _page_address(self, port: int) -> str:
+    def _first_page(self) -> str:
         for _ in range(300):
-            try:
-                with urllib.request.urlopen(f"http://127.0.0.1:{port}/json", timeout=5) as answer:
-                    pages = [page for page in json.load(answer) if page["type"] == "page"]
+            with contextlib.suppress(OSError):
+                pages = [page for page in self.ask("json") if page["type"] == "page"]
                 if pages:
                     return str(pages[0]["webSocketDebuggerUrl"])
-            except OSError:
-                pass
             time.sleep(0.1)
         raise RuntimeError("the browser did not start")
+
+    def ask(self, path: str) -> Any:
+        """Return what the browser says of itself."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/{path}", timeout=5) as answer:
+            return json.load(answer)
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.terminate()
+        self._process.wait(timeout=20)
+        self._folder.cleanup()
+
+
+@cache
+def shared_program() -> Program:
+    """Return the browser of this process: to start one for each page takes seconds."""
+    program = Program()
+    atexit.register(program.close)
+    return program
+
+
+class Browser:
+    """One page of a browser, with storage of its own, of half as many pixels a side as its size says."""
+
+    def __init__(self, url: str) -> None:
+        self._open = contextlib.ExitStack()
+        self._number = 0
+        self.requests: list[str] = []
+        self.errors: list[str] = []
+        if available() == "qt":  # has one page
+            program = Program()
+            self._open.callback(program.close)
+            self._connect(program.page)
+        else:
+            program = shared_program()
+            self._connect(program.ask("json/version")["webSocketDebuggerUrl"])
+            context = self.call("Target.createBrowserContext", disposeOnDetach=True)["browserContextId"]
+            asked = {"url": "about:blank", "browserContextId": context, "newWindow": True}
+            page = self.call("Target.createTarget", **asked, **SIZE)["targetId"]
+            self._connect(f"ws://127.0.0.1:{program.port}/devtools/page/{page}")
+        self.call("Network.enable")
+        self.call("Runtime.enable")
+        self.call("Page.enable")
+        # Software draws them one by one: most of the time of a test.
+        self.call("Emulation.setDeviceMetricsOverride", **SIZE, deviceScaleFactor=0.5, mobile=False)
+        self.call("Page.navigate", url=url)
+
+    def _connect(self, address: str) -> None:
+        self._socket: Any = self._open.enter_context(connect(address, max_size=None, ping_interval=None))
 
     def call(self, method: str, **parameters: Any) -> Any:
         """Call a protocol method and return its result; keep the requests and errors seen meanwhile."""
@@ -143,7 +182,7 @@ class Browser:
             value = self.evaluate(script)
             if value:
                 return value
-            time.sleep(0.1)
+            time.sleep(0.03)
         raise AssertionError(f"never true: {script}; the page shows: {self.text()[:500]}")
 
     def screenshot(self, path: Path | None = None) -> bytes:
@@ -155,11 +194,8 @@ class Browser:
         return data
 
     def close(self) -> None:
-        """Close the browser."""
+        """Close the page; its context ends with the connection."""
         self._open.close()
-        self._process.terminate()
-        self._process.wait(timeout=20)
-        self._folder.cleanup()
 
     def __enter__(self) -> "Browser":
         return self

@@ -225,7 +225,7 @@ def test_page_goes_on_when_the_viewer_is_started_again():
 def test_controls_fit_on_phone_tablet_and_desk_in_both_schemes(width, height, scheme):
     with Viewer(sliding()) as viewer, Browser(viewer.url) as browser:
         size = {"width": width, "height": height}
-        browser.call("Emulation.setDeviceMetricsOverride", **size, deviceScaleFactor=1, mobile=width < 800)
+        browser.call("Emulation.setDeviceMetricsOverride", **size, deviceScaleFactor=0.5, mobile=width < 800)
         browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
         browser.wait(READY)
         browser.evaluate("document.getElementById('panel').classList.remove('closed'); page.resize(); page.select(1)")

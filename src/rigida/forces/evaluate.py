@@ -114,7 +114,7 @@ class ForceField:
             add_wrenches(time, *self._read(state, left_out), self.wrench)
         for acting in self.acting:
             acting.add_wrenches(time, state, self.wrench)
-        if len(self.loads):
+        if self.loads.row.size:
             self.loads.add_wrenches(state, self.wrench)
         return self.wrench
 
@@ -148,7 +148,7 @@ class ForceField:
     def finish_step(self, state: State) -> bool:
         """Advance the memories of elements to the end of a step; return whether one has changed or ended."""
         changed = False
-        if len(self.loads):
+        if self.loads.row.size:
             changed = self.loads.spend(state.time - self._loaded_until)
             self._loaded_until = state.time
         for acting in self.acting:

@@ -45,7 +45,7 @@ class WorkMeter:
     @property
     def acts(self) -> bool:
         """Whether a force can do work now."""
-        return self.always or len(self._loads) > 0
+        return self.always or self._loads.row.size > 0
 
     def add_step(self, start: float, end: float, sample: Callable[[float], State]) -> None:
         """Add the work of a step, by Gauss's rule with five points over states that `sample` returns."""

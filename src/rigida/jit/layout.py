@@ -1,12 +1,13 @@
 """Memory layout of records.
 
 A *kind* is what an annotation of a record or table describes: a number, a value, a record, an array of them. It
-has a size and a numpy dtype; `kind_code` gives the type that kernels use for it.
+has a size and a numpy dtype.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -19,56 +20,57 @@ LANES = 8
 _CODES = {int: "i8", np.uint64: "u8", float: "f8", bool: "b1", Any: "8f4"}
 
 
+class Kind(ABC):
+    """What memory holds at a place."""
+
+    @cached_property
+    @abstractmethod
+    def dtype(self) -> Any:
+        """Numpy's dtype of it."""
+
+    @cached_property
+    def size(self) -> int:
+        """Bytes that it takes."""
+        return int(self.dtype.itemsize)
+
+
 @dataclass(frozen=True)
-class Number:
+class Number(Kind):
     """A number stored as numpy's `code`; kernels get an int, a float or a bool."""
 
     code: str
 
     @property
     def width(self) -> int:
-        """Bytes that it takes."""
+        """Bytes of the number itself."""
         return int(self.code[1:])
 
-    @property
-    def size(self) -> int:
-        return self.width
-
-    @property
+    @cached_property
     def dtype(self) -> Any:
         return np.dtype(self.code)
 
 
-@dataclass(frozen=True)
-class WideNumber:
-    """Eight numbers, stored as numpy's "8f4" or "8f8", that kernels get as `Lanes`."""
-
-    code: str
-
-    @property
-    def size(self) -> int:
-        return LANES * int(self.code[2:])
-
-    @property
-    def dtype(self) -> Any:
-        return np.dtype(self.code)
-
-
-@dataclass(frozen=True)
 class LaneNumber(Number):
     """One of eight numbers: those of the other lanes lie behind it."""
 
-    @property
-    def size(self) -> int:
-        return LANES * self.width
-
-    @property
+    @cached_property
     def dtype(self) -> Any:
         return np.dtype(f"{LANES}{self.code}")
 
 
 @dataclass(frozen=True)
-class Components:
+class WideNumber(Kind):
+    """Eight numbers, stored as numpy's "8f4" or "8f8", that kernels get as `Lanes`."""
+
+    code: str
+
+    @cached_property
+    def dtype(self) -> Any:
+        return np.dtype(self.code)
+
+
+@dataclass(frozen=True)
+class Components(Kind):
     """A value: its components one behind the other, of a kind of number."""
 
     cls: type
@@ -78,42 +80,30 @@ class Components:
     def count(self) -> int:
         return len(component_names(self.cls))
 
-    @property
-    def size(self) -> int:
-        return self.count * int(self.of.size)
-
-    @property
+    @cached_property
     def dtype(self) -> Any:
         return np.dtype((self.of.dtype, self.count))
 
 
 @dataclass(frozen=True)
-class Fields:
+class Fields(Kind):
     """A record."""
 
     cls: type
 
-    @property
-    def size(self) -> int:
-        return layout(self.cls).size
-
-    @property
+    @cached_property
     def dtype(self) -> Any:
         return layout(self.cls).dtype
 
 
 @dataclass(frozen=True)
-class Several:
+class Several(Kind):
     """So many of a kind."""
 
     kind: Any
     count: int
 
-    @property
-    def size(self) -> int:
-        return self.count * int(self.kind.size)
-
-    @property
+    @cached_property
     def dtype(self) -> Any:
         return np.dtype((self.kind.dtype, self.count))
 

@@ -176,7 +176,7 @@ def _read(note: Path) -> dict[str, str] | None:
 def _stamp(compiler: Compiler, kernel: "Compiled", form: Form) -> str:
     """Return a hash of all that a form's code depends on."""
     digest = hashlib.blake2b(f"{form} {compiler.stamp} {_settings()} {_translator()}".encode(), digest_size=12)
-    files = sources.sources_of(kernel.py_func.__code__.co_filename)
+    files = sources.sources_of(*form.files(kernel.py_func))
     for path in files:
         added = list(map(sources.place_of, sources.entered.get(path, ())))  # their order gives kinds their numbers
         digest.update(f"{sources.place_of(path)} {sources.digest(path)} {added}".encode())

@@ -13,7 +13,7 @@ from os.path import basename, dirname, isdir, isfile, join
 from rigida import errors
 
 PACKAGE = dirname(dirname(__file__))
-_IMPORT = re.compile(rb"\n *from rigida\.([\w.]+) import")
+_IMPORT = re.compile(rb"\nfrom rigida\.([\w.]+) import")
 
 #: Files that kernels in use stand on.
 known = set[str]()

@@ -43,8 +43,8 @@ class Table:
             setattr(self, name, value)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if isinstance(value, np.ndarray) and value is self.__dict__.get(name):
-            return  # its address is known
+        if value is not None and value is self.__dict__.get(name):
+            return  # its words are written
         column = columns(type(self)).get(name)
         if column is not None:
             words = column.words(f"{type(self).__name__}.{name}", value)

@@ -19,7 +19,7 @@ from rigida.jit.records import Int32, Rows
 from rigida.jit.tables import Table
 from rigida.math.quat import Quat
 from rigida.math.vec3 import Vec3, norm, square
-from rigida.realtime.arrays import Bodies, Islands
+from rigida.realtime.arrays import BackOff, Bodies, Islands
 from rigida.realtime.contacts.ahead import ContactsAhead
 from rigida.realtime.direct.joint_rows import JointRowSet
 from rigida.realtime.direct.rows_ahead import JointRowsAhead
@@ -49,6 +49,8 @@ class Corrected(Table):
     reach: Rows[float]  # (n) [m]
     flies: Rows[Int32]  # (n) 1 for bodies that move by forces alone: single ones, and groups of joints
     chosen: Rows[Int32]  # (n) 1 for those that are corrected; written by choose_corrected
+    back_off: Rows[BackOff]  # (n) which islands wait for another attempt, now and at the start of the step
+    back_off_before: Rows[BackOff]
 
 
 @inlined
@@ -59,6 +61,16 @@ def pose_difference(i: int, motion: Motion, bodies: Bodies, reach: float) -> flo
     other = (p.w + q.w) ** 2 + (p.x + q.x) ** 2 + (p.y + q.y) ** 2 + (p.z + q.z) ** 2
     away = math.sqrt(square(motion.center[i] - bodies.center[i]))
     return 2.0 * math.sqrt(min(same, other)) + away / (reach if reach > 0.0 else 1.0)
+
+
+@kernel
+def keep_start(start: Motion, corrected: Corrected, bodies: Bodies) -> None:
+    """Copy the state of all bodies, and which islands wait, to what is kept of the start of the step."""
+    for i in range(len(start.center)):
+        start.center[i], start.attitude[i] = bodies.center[i], bodies.attitude[i]
+        start.velocity[i], start.angular_momentum[i] = bodies.velocity[i], bodies.angular_momentum[i]
+        start.angular_velocity[i] = bodies.angular_velocity[i]
+        corrected.back_off_before[i] = corrected.back_off[i]
 
 
 @kernel
@@ -73,6 +85,8 @@ def choose_corrected(
         islands.again[k] = 0
     for i in range(len(corrected.chosen)):
         k = islands.of_body[i]
+        if not bodies.jointed[i]:
+            corrected.flies[i] = k < 0 and bodies.active[i] != 0
         corrected.chosen[i] = k >= 0 and bodies.active[i] != 0 and islands.method[k] == 1 and not corrected.flies[i]
         if corrected.chosen[i]:
             cost = islands.body_start[k + 1] - islands.body_start[k]
@@ -133,8 +147,10 @@ class Corrector:
         self._back_off = world.direct.back_off.copy()
         self._flies, self._chosen = np.zeros(n, dtype=np.int32), np.zeros(n, dtype=np.int32)
         corrected = Corrected(reach=world.contacts.body_reach, flies=self._flies, chosen=self._chosen)
+        corrected.back_off, corrected.back_off_before = world.direct.back_off, self._back_off
         self._ahead = ContactsAhead(world.contacts, world.bodies, self._chosen, self._start.center)
         own = corrected, world.bodies.table, world.islands.table
+        self._keep = bind(keep_start, motion_of(self._start), corrected, world.bodies.table)
         self._choose = bind(choose_corrected, motion_of(self._start), *own)
         self._take = bind(take_corrected, motion_of(self._first), *own)
         self._rows: JointRowsAhead | None = None
@@ -143,8 +159,8 @@ class Corrector:
 
     def keep(self) -> None:
         """Keep the start of the step."""
-        self._start.assign(self._w.state)
-        self._back_off[:] = self._w.direct.back_off
+        self._keep()
+        self._start.time = self._w.state.time
 
     def restore(self, h: float) -> None:
         """Go back to the start of the step; impulses stay, as the start of the next solution."""
@@ -160,7 +176,8 @@ class Corrector:
         w = self._w
         if w.islands.count == 0:
             return False
-        self._flies[:] = w.wrenches.flying(w.islands)
+        if w.articulated is not None:
+            self._flies[:] = w.articulated.flying(w.islands.island)
         return bool(self._choose(w.islands.count, SMALL_ISLAND) > 0)
 
     def look_ahead(self, h: float) -> None:

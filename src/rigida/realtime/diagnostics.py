@@ -7,7 +7,6 @@ import numpy as np
 
 from rigida.dynamics import free_top
 from rigida.dynamics.report import StepReport
-from rigida.realtime.articulated import rattle
 
 if TYPE_CHECKING:
     from rigida.realtime.world import World
@@ -41,6 +40,8 @@ def overlaps_deeply(w: "World") -> bool:
 
 def spin_notes(w: "World", row: int, h: float) -> Iterator[str]:
     """Yield what is not resolved of a body that turns by more than π in the step of h [s] just taken."""
+    from rigida.realtime.articulated import rattle  # only where a body spins
+
     angle = h * float(np.linalg.norm(w.state.angular_velocity[row]))
     near, farthest = w.contacts.shapes.body[w.contacts.pairs], free_top.MOST_PARTS * free_top.LARGEST_TURN
     most = round(1.0 / rattle.SHORTEST_PART)

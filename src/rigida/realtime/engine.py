@@ -3,14 +3,12 @@
 import contextlib
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.constraints.joint_set import JointSet
-from rigida.constraints.projection import settling
 from rigida.dynamics.compile import compile_scene
 from rigida.dynamics.contact_event import ContactEvent
 from rigida.dynamics.edits import Edits
@@ -38,6 +36,9 @@ from rigida.scene.body import Body
 from rigida.scene.force import Blow, Force, ForceRows
 from rigida.scene.joint import Joint, JointRows
 from rigida.scene.scene import Scene
+
+if TYPE_CHECKING:
+    from rigida.constraints.joint_set import JointSet
 
 #: The shortest part of a step, by its length; forces do nothing in it.
 SHORTEST = 1e-6
@@ -130,7 +131,7 @@ class RealtimeEngine:
             raise
 
     @property
-    def joints(self) -> JointSet | None:
+    def joints(self) -> "JointSet | None":
         """The joints of the scene; None if it has none."""
         return None if self.world.articulated is None else self.world.articulated.joints
 
@@ -390,10 +391,13 @@ class RealtimeEngine:
     def settle(self) -> StepReport:
         """Put a state that was described or changed by hand on the joints; the report says what was not kept."""
         report = StepReport(self.state.time)
-        if self._unsettled and self.world.articulated is not None:
-            close = settling(self.edits, self.settings.start_tolerance, report)
-            self.world.articulated.settle(self.state, close)
-        self._unsettled, self.edits = False, Edits()
+        if self._unsettled or self.edits.given:
+            if self._unsettled and self.world.articulated is not None:
+                from rigida.constraints.projection import settling  # only where there are joints
+
+                close = settling(self.edits, self.settings.start_tolerance, report)
+                self.world.articulated.settle(self.state, close)
+            self._unsettled, self.edits = False, Edits()
         return report
 
     def _apply_due_impulses(self, end: float) -> None:

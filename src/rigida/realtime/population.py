@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rigida.constraints.start import catch_in_motion
 from rigida.dynamics.compile import likeness
 from rigida.dynamics.model import VACANT, Model
 from rigida.dynamics.population import columns_of, enlarged, occupy, vacate, with_joints
@@ -119,6 +118,8 @@ def rejoin(engine: "RealtimeEngine", joints: Mapping[Joint, JointRows]) -> None:
     """Let these joints take the place of those there are; those that stay keep motors and turns."""
     rebuild(engine, with_joints(engine.state, joints))
     if engine.world.articulated is not None:
+        from rigida.constraints.start import catch_in_motion
+
         tolerance = engine.settings.start_tolerance
         engine.world.articulated.settle(engine.state, lambda joints, state: catch_in_motion(joints, state, tolerance))
     engine.world.sleepers.wake_all()

@@ -12,13 +12,12 @@ Three signs, looked at after each step:
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
@@ -35,6 +34,9 @@ from rigida.jit.tables import Table
 from rigida.math.vec3 import Vec3, dot
 from rigida.realtime.arrays import Bodies
 from rigida.realtime.bodies.body_rows import BodyRows
+
+if TYPE_CHECKING:
+    from rigida.constraints.joint_set import JointSet
 
 # What is wrong with a body.
 FINE, NOT_FINITE, SWINGS, RUNS_AWAY, SPINS = 0, 1, 2, 3, 4
@@ -117,7 +119,7 @@ def watch_bodies(h: float, fastest: float, bodies: Bodies, watched: Watched) -> 
     return row, what, energy
 
 
-def keeps_energy(model: Model, field: ForceField, joints: JointSet | None) -> bool:
+def keeps_energy(model: Model, field: ForceField, joints: "JointSet | None") -> bool:
     """Tell whether nothing in a scene can put energy in: no path, motor, blow, or force without potential."""
     if model.paths or model.blows or field.acting or not np.isin(model.force_table.code, _KEEP_ENERGY).all():
         return False
@@ -140,7 +142,7 @@ class Quarantine:
         bodies: BodyRows,
         contains: bool,
         field: ForceField,
-        joints: JointSet | None,
+        joints: "JointSet | None",
         potential_energy: Callable[[State], float],
     ) -> None:
         n = model.body_count
@@ -254,7 +256,7 @@ class Quarantine:
             self._last_good.assign(self._state)
         return int(row) if what == SPINS else -1
 
-    def check_joints(self, joints: JointSet, reach: FloatArray, report: StepReport) -> None:
+    def check_joints(self, joints: "JointSet", reach: FloatArray, report: StepReport) -> None:
         """Deal with the body whose joint has opened most, if that is too far for its reach (n,) [m]."""
         state = self._state
         joints.evaluate(state.time, state)

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rigida.arrays import IntArray
-from rigida.constraints.block_order import Ints
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
+
+    from rigida.constraints.block_order import Ints
 
 #: Threads that a simulation can have.
 MOST_THREADS = 64

@@ -1,7 +1,7 @@
 """Everything that a step of the realtime engine reads and writes, each thing made from those above it."""
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,7 +11,6 @@ from rigida.dynamics.state import State
 from rigida.forces.evaluate import ForceField
 from rigida.geometry.shape import Shape
 from rigida.jit.bind import bind
-from rigida.realtime.articulated.articulated import Articulated
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.integrator import Integrator
 from rigida.realtime.bodies.kinematic import Paths
@@ -23,7 +22,6 @@ from rigida.realtime.contacts.shape_slots import ShapeSlots
 from rigida.realtime.corrector import Corrector
 from rigida.realtime.direct.joint_rows import JointRowSet
 from rigida.realtime.direct.solver import DirectSolver
-from rigida.realtime.document.solver import DocumentSolver
 from rigida.realtime.islands.island_set import SMALL_ISLAND, IslandSet
 from rigida.realtime.islands.rebounds import Rebounds
 from rigida.realtime.quarantine import Quarantine
@@ -32,6 +30,10 @@ from rigida.realtime.stiff_forces import StiffForces
 from rigida.realtime.sub_intervals import hardest_hit
 from rigida.realtime.substeps.solver import SubstepSolver
 from rigida.realtime.wrenches import Wrenches
+
+if TYPE_CHECKING:
+    from rigida.realtime.articulated.articulated import Articulated
+    from rigida.realtime.document.solver import DocumentSolver
 
 #: Parts of a step that add up to one but for this are the whole of it.
 _SAME_TIME = 1e-9
@@ -122,7 +124,9 @@ class World:
         self.stiff = StiffForces(model, state, islands, settings.dt)
         self.articulated: Articulated | None = None
         if model.joints:
-            self.articulated = Articulated(model, state, bodies, islands, self.stiff, settings.threads)
+            from rigida.realtime.articulated import articulated  # only where there are joints
+
+            self.articulated = articulated.Articulated(model, state, bodies, islands, self.stiff, settings.threads)
         self._rows = JointRowSet(model.body_count, islands.table, self.stiff.most)
         contains, joints = settings.on_divergence == "quarantine", None
         if self.articulated is not None:
@@ -141,18 +145,20 @@ class World:
         self.accurate, self.corrected, self.parts = False, False, 0
         self.document: DocumentSolver | None = None
         if settings.method == "document":
-            self.document = DocumentSolver(model, bodies, contacts, islands, settings)
+            from rigida.realtime.document import solver
+
+            self.document = solver.DocumentSolver(model, bodies, contacts, islands, settings)
 
     def begin_step(self) -> None:
         """Detect contacts afresh where so few bodies are awake that errors may be controlled."""
         self.accurate = self.corrector is not None
-        few = self.accurate and np.count_nonzero(self.bodies.active) <= self.settings.accuracy_limit
+        few = self.accurate and self.bodies.count_active() <= self.settings.accuracy_limit
         self.contacts.table.recycled = FRESH if few else 1.0
 
     def allow_parts(self) -> None:
         """Find in how many more parts the step, whose contacts are known, may be taken: each part costs all of it."""
         if self.accurate:
-            cost = int(np.count_nonzero(self.bodies.active)) + self.contacts.count
+            cost = self.bodies.count_active() + self.contacts.count
             if self.articulated is not None:
                 cost += len(self.articulated.joints.coordinates.value)
             self.parts = MOST_PARTS * SMALL_ISLAND // (cost + 1) if cost <= SMALL_ISLAND else 0

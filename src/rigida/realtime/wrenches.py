@@ -1,5 +1,7 @@
 """Wrenches on the bodies in a step: forces of the scene, and springs and motors in joints."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -8,11 +10,13 @@ from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.forces.evaluate import ForceField
-from rigida.realtime.articulated.articulated import Articulated
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.islands.island_set import IslandSet
 from rigida.realtime.quarantine import REMEDY, Quarantine
 from rigida.realtime.stiff_forces import StiffForces
+
+if TYPE_CHECKING:
+    from rigida.realtime.articulated.articulated import Articulated
 
 
 class Wrenches:
@@ -24,7 +28,7 @@ class Wrenches:
         state: State,
         bodies: BodyRows,
         field: ForceField,
-        articulated: Articulated | None,
+        articulated: "Articulated | None",
         stiff: StiffForces,
         quarantine: Quarantine,
     ) -> None:
@@ -41,14 +45,14 @@ class Wrenches:
 
     @property
     def _only_weight(self) -> bool:
-        return self._bare and not len(self._field.loads)
+        return self._bare and not self._field.loads.row.size
 
     def evaluate(self, h: float, report: StepReport) -> None:
         """Find the wrenches at the start of a step of h [s]; a body with one that is not finite is dealt with first."""
-        self._field.loaded = len(self._field.loads) > 0
-        if self._field.loaded:
+        loaded = self._field.loaded = self._field.loads.row.size > 0
+        if loaded:
             self._field.loads.set_fractions(h)
-        if self._only_weight and self._articulated is None:
+        if self._bare and not loaded and self._articulated is None:
             self.now = self._field.wrenches(self._state.time, self._state)
             return
         self._stiff.choose()
@@ -72,7 +76,8 @@ class Wrenches:
         if articulated is not None:
             self._before[:] = self.now
             after = self.at(state.time)
-            self._leave_one_sided(self.flying(islands), self._before, after)
+            if self._start is not None:
+                self._leave_one_sided(self.flying(islands), self._before, after)
             articulated.correct_flight(h, self._before, after)
             self._field.finish_step(state)
             return

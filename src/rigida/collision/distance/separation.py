@@ -166,8 +166,15 @@ def separation(
             best = work.found[BEST]
             set_direction(best, s, n)
             polish(pair, 0.1, shapes, work.curve[0], best)
-            distance, n = best.distance, best.normal
-            polished = True
+            s, n = best.distance, best.normal
+            if distance - s > 1e-9 * (a.scale + b.scale):
+                # Of points that nearly coincide the search knows no direction: this one is far from the best.
+                found, axis = curved_axis(pair, shapes, work)
+                if found > s:
+                    set_direction(best, found, axis)
+                    polish(pair, 0.1, shapes, work.curve[0], best)
+                    s, n = best.distance, best.normal
+            distance, polished = s, True
     on_a, on_b = Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)
     for i in range(count):
         point = simplex[i]

@@ -80,7 +80,7 @@ def compile_units(compiler: Compiler, units: dict[str, str], level: str) -> list
 def _sources(forms: list[Form]) -> dict[str, Any]:
     """Return digests and imports of all files that forms stand on, and what was entered into their choices."""
     found: dict[str, Any] = {"digests": {}, "imports": {}, "entered": {}}
-    for path in sources.sources_of(*{kernel_of(form).py_func.__code__.co_filename for form in forms}):
+    for path in sources.sources_of(*set().union(*(form.files(kernel_of(form).py_func) for form in forms))):
         place, entered = sources.place_of(path), sources.entered.get(path, [])
         found["digests"][place] = sources.digest(path)
         found["imports"][place] = sorted(map(sources.place_of, {*sources.imports(path), *entered}))

@@ -7,6 +7,7 @@ and the number of dimensions of a contiguous array, the class of a table, `None`
 """
 
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,12 @@ class Form:
 
     def __str__(self) -> str:
         return " ".join((self.kernel, *self.given, ";", *self.bound)).rstrip()
+
+    def files(self, python: Any) -> set[str]:
+        """Return the files in which the kernel, of this Python function, and its tables are written."""
+        modules = {kind.rpartition(".")[0] for kind in (*self.given, *self.bound) if "." in kind}
+        found = (getattr(import_module(name), "__file__", None) for name in modules)
+        return {python.__code__.co_filename, *filter(None, found)}
 
     @classmethod
     def parse(cls, line: str) -> "Form":

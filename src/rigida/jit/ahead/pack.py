@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from rigida.errors import RigidaWarning
 from rigida.jit import first_compile, sources
-from rigida.jit.ahead.form import given_code, kernel_name, kind_text
+from rigida.jit.ahead.form import Form, given_code, kernel_name, kind_text
 from rigida.jit.array_table import array_table
 from rigida.jit.calls import EXTENSION, load_calls
 from rigida.jit.switches import BOUNDS, PACK
@@ -90,11 +90,11 @@ class Pack:
 
     def entry(self, kernel: "Compiled", last: tuple[Any, ...]) -> Callable[..., Any]:
         """Return what runs a kernel with its last arguments given: a form of the pack, or one compiled when called."""
-        name, kinds = kernel_name(kernel.py_func), " ".join(kind_text(value) for value in last)
-        forms = self._forms.get((name, kinds))
+        form = Form(kernel_name(kernel.py_func), (), tuple(kind_text(value) for value in last))
+        name, forms = form.kernel, self._forms.get((form.kernel, " ".join(form.bound)))
         if forms is None:
             return _on_first_call(kernel, last, f"{name} was not compiled when rigida was installed.")
-        if (changed := self._changed(kernel.py_func.__code__.co_filename)) is not None:
+        if changed := next(filter(None, map(self._changed, sorted(form.files(kernel.py_func)))), None):
             return _on_first_call(
                 kernel, last, f"{changed} has changed since they were compiled: install rigida again."
             )

@@ -1,5 +1,6 @@
 """Formulas and operators of values (`jit.values`) in C: the Python function is run once with numbers that record it."""
 
+from functools import partialmethod
 from typing import TYPE_CHECKING, Any
 
 from rigida.jit.translate.code import literal
@@ -83,29 +84,10 @@ class Traced:
         a, b = self.text, self._formula.number(other)
         return self._formula.step(f"{b} {sign} {a}" if other_first else f"{a} {sign} {b}")
 
-    def __add__(self, other: Any) -> Any:
-        return self._with("+", other)
-
-    def __radd__(self, other: Any) -> Any:
-        return self._with("+", other, other_first=True)
-
-    def __sub__(self, other: Any) -> Any:
-        return self._with("-", other)
-
-    def __rsub__(self, other: Any) -> Any:
-        return self._with("-", other, other_first=True)
-
-    def __mul__(self, other: Any) -> Any:
-        return self._with("*", other)
-
-    def __rmul__(self, other: Any) -> Any:
-        return self._with("*", other, other_first=True)
-
-    def __truediv__(self, other: Any) -> Any:
-        return self._with("/", other)
-
-    def __rtruediv__(self, other: Any) -> Any:
-        return self._with("/", other, other_first=True)
+    __add__, __radd__ = partialmethod(_with, "+"), partialmethod(_with, "+", other_first=True)
+    __sub__, __rsub__ = partialmethod(_with, "-"), partialmethod(_with, "-", other_first=True)
+    __mul__, __rmul__ = partialmethod(_with, "*"), partialmethod(_with, "*", other_first=True)
+    __truediv__, __rtruediv__ = partialmethod(_with, "/"), partialmethod(_with, "/", other_first=True)
 
     def __neg__(self) -> "Traced":
         return self._formula.step(f"-{self.text}")

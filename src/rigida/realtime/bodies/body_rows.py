@@ -31,6 +31,15 @@ def refresh_bodies(bodies: Bodies) -> None:
         inverse.inertia = turned_diagonal(rotation, moments)
 
 
+@kernel
+def count_active(bodies: Bodies) -> int:
+    """Return how many bodies impulses move."""
+    found = 0
+    for i in range(len(bodies.active)):
+        found += bodies.active[i] != 0
+    return found
+
+
 class BodyRows:
     """Rows of n bodies and one that stands for the unmoving world.
 
@@ -38,7 +47,8 @@ class BodyRows:
     (n,): 1 for those that move along joints; inward (n,): see `Bodies`; matrix (n + 1, 9) rotation; inverse (n + 1, 7)
     1/m and world inverse inertia; twist (n + 1, 6) velocity and angular velocity; before, moving (n + 1, 6) and
     way (n + 1, 6): see `integrate`; grain (n + 1,): see `realtime.surfaces`. table: the same, with the bodies' state
-    and masses, as kernels take them. refresh(): take over masses, poses and velocities at the start of a step.
+    and masses, as kernels take them. refresh(): take over masses, poses and velocities at the start of a step;
+    count_active(): how many are active.
     """
 
     def __init__(self, model: Model, state: State) -> None:
@@ -82,3 +92,4 @@ class BodyRows:
             displacement=self.way,
         )
         self.refresh: Callable[[], None] = bind(refresh_bodies, self.table)
+        self.count_active: Callable[[], int] = bind(count_active, self.table)

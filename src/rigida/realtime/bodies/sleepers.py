@@ -1,6 +1,6 @@
 """Who sleeps, and what wakes sleepers: a touch, a force or a drive that changes, a path that carries them."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,11 +10,13 @@ from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State
 from rigida.jit.bind import bind
 from rigida.realtime.arrays import Sleep
-from rigida.realtime.articulated.articulated import Articulated
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.sleep import fall_asleep, wake_pulled, wake_touched
 from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.islands.island_set import IslandSet
+
+if TYPE_CHECKING:
+    from rigida.realtime.articulated.articulated import Articulated
 
 
 class Sleepers:
@@ -30,7 +32,7 @@ class Sleepers:
         bodies: BodyRows,
         contacts: ContactSet,
         islands: IslandSet,
-        articulated: Articulated | None,
+        articulated: "Articulated | None",
     ) -> None:
         n = model.body_count
         self.model, self.bodies, self.articulated = model, bodies, articulated
