@@ -93,7 +93,7 @@ class Collisions:
         contacts.pairs_and_manifolds()[1]["separation"] = kept
 
     def strike(self) -> bool:
-        """Apply and record the impacts of all elastic bodies in contact that approach; return whether there were any."""
+        """Apply and record the impacts of elastic bodies in contact that approach; return whether there were any."""
         w = self._world
         if len(self._impacts.contact) < w.contacts.count:
             self._reserve(2 * w.contacts.count)

@@ -161,6 +161,8 @@ class Corrector:
         """Find contacts, joint rows and forces at the end of the step, by the first solution; go back to its start."""
         w, direct, state, rows = self._w, self._w.direct, self._w.state, self._w.joint_rows
         self._first.assign(state)
+        if w.articulated is not None:
+            w.articulated.acted.keep_first()
         direct.predicted[:-1, :3], direct.predicted[:-1, 3:] = state.velocity, state.angular_velocity
         middle = direct.middle[:-1]
         middle[:, :3], middle[:, 3:] = self._start.velocity, self._start.angular_velocity
@@ -203,6 +205,10 @@ class Corrector:
 
     def finish(self) -> float:
         """Keep the second solution of what was solved again, the first of all others; return the error estimate."""
-        self._w.direct.take_shifts(None)
-        self._w.bodies.at_end[:] = 0
+        w = self._w
+        w.direct.take_shifts(None)
+        w.bodies.at_end[:] = 0
+        if w.articulated is not None:
+            solved = (self._chosen != 0) & (w.islands.method[w.islands.island] == 1)
+            w.articulated.acted.take_first(~solved & (self._flies == 0))
         return float(self._take())

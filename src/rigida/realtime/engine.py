@@ -214,6 +214,8 @@ class RealtimeEngine:
         """Advance by one dt, in parts where bodies collide in it, paths bend, or the error would be too large."""
         w, dt = self.world, self.settings.dt
         w.contacts.log.clear()
+        if w.articulated is not None:
+            w.articulated.acted.begin_step()
         if self.divides_steps:
             w.begin_step()
         find_contacts(w, dt, report)
