@@ -161,6 +161,13 @@ class Impulse(Record):
     all: Annotated[Items[float], 15, At("normal")]  # all impulses
 
 
+class Acted(Record):
+    """What a contact did in the last step, or the last part of one, with all impacts, as vectors of the world."""
+
+    push: Vec3  # its normal impulses on b, along the normal by which they acted [N s]
+    friction: Vec3  # on b [N s]
+
+
 class ContactCache(Table):
     """What is remembered of contacts between steps, a row per entry; a pair of shapes near each other owns one.
 
@@ -176,6 +183,7 @@ class ContactCache(Table):
     is_round: Rows[Int32]  # 1 where a shape is smooth, so that points move over it; written by contacts.manifolds
     load: Rows[float]  # normal impulse that warm-starts the whole step; written by contacts.pair_cache [N s]
     impulse: Rows[Impulse]  # written by the solvers
+    acted: Rows[Acted]  # written by the solvers; of no meaning where no normal impulse is positive
     simplex_count: Rows[Int32]  # of GJK's last simplex; written by collision
 
 

@@ -10,11 +10,12 @@ import numpy as np
 from rigida.jit.bind import bind
 from rigida.jit.records import as_array
 from rigida.jit.tables import dtype_of
+from rigida.realtime.arrays import Acted
+from rigida.realtime.contacts.impulse_log import ContactImpulses
 from rigida.realtime.direct.constraint import Constraint
 from rigida.realtime.direct.joint_rows import JointRowSet
 from rigida.realtime.islands import touch
 from rigida.realtime.islands.restitution import Impacts
-from rigida.realtime.sub_intervals import PairImpulses, summed_by_pair
 
 if TYPE_CHECKING:
     from rigida.realtime.world import World
@@ -91,8 +92,8 @@ class Collisions:
         yield
         contacts.pairs_and_manifolds()[1]["separation"] = kept
 
-    def strike(self) -> PairImpulses | None:
-        """Apply the impacts of all elastic bodies in contact that approach; return the impulses, None without any."""
+    def strike(self) -> bool:
+        """Apply and record the impacts of elastic bodies in contact that approach; return whether there were any."""
         w = self._world
         if len(self._impacts.contact) < w.contacts.count:
             self._reserve(2 * w.contacts.count)
@@ -100,6 +101,7 @@ class Collisions:
         pair = w.contacts.pairs_and_manifolds()[0][as_array(self._impacts.contact)[:count]]
         if self._rows is not w.joint_rows:
             self._bind(w.joint_rows)
+        as_array(self._impacts.joint_impulse)[:] = 0.0
         if w.articulated is not None and count:
             w.islands.join(w.held_pairs)
             w.islands.build(0.0)
@@ -109,18 +111,25 @@ class Collisions:
         self._keep()
         if w.articulated is not None and count:
             w.articulated.couple_rotors()
-        total = as_array(self._impacts.impulse)[:count].sum(axis=1)
-        hit = pair[total > 0.0]
+            w.articulated.record_impacts(as_array(self._impacts.joint_impulse))
+        impulse, acted = as_array(self._impacts.impulse)[:count], as_array(self._impacts.acted)[:count]
+        struck = impulse.sum(axis=1) > 0.0
+        hit = pair[struck]
         if not len(hit):
-            return None
+            return False
         w.contacts.mark_impacts(hit)
         w.quarantine.record_impacts(np.concatenate([hit["a"], hit["b"]]))
-        return summed_by_pair(pair["a"], pair["b"], total)
+        manifold = w.contacts.pairs_and_manifolds()[1][as_array(self._impacts.contact)[:count]]
+        feature = as_array(w.contacts.cache.table.feature)[hit["entry"]]
+        own = impulse[struck], impulse[struck] > 0.0, acted["push"][struck], acted["friction"][struck]
+        w.contacts.log.add(ContactImpulses(hit, manifold[struck], feature, *own))
+        return True
 
     def _bind(self, rows: JointRowSet) -> None:
         """Bind the kernel that applies impacts to the joint rows."""
         w, self._rows = self._world, rows
         self._impacts.joint_row = np.zeros(len(rows.order), dtype=np.int32)
+        self._impacts.joint_impulse = np.zeros(len(rows.order))
         joints = rows.table if w.articulated is not None else None
         tables = w.bodies.table, w.contacts.table, joints, self._impacts, w.direct.work
         self._apply_impacts = bind(touch.strike_touching, *tables)
@@ -130,4 +139,5 @@ class Collisions:
         self._impacts.contact = np.zeros(capacity, dtype=np.int32)
         self._impacts.constraint = np.empty(capacity, dtype=dtype_of(Constraint))
         self._impacts.impulse, self._impacts.met = np.zeros((capacity, 4)), np.zeros(capacity)
+        self._impacts.acted = np.zeros(capacity, dtype=dtype_of(Acted))
         self._impacts.struck, self._impacts.number = np.zeros(capacity, np.int32), np.zeros(capacity, np.int32)

@@ -98,6 +98,8 @@ class CopyLoader:
         ours, others = into.joints.coordinates, origin.joints.coordinates
         yield into.tables.force, origin.tables.force, self._parts
         yield into.tables.turning, origin.tables.turning, self._parts
+        acted = into.acted.arrays(), origin.acted.arrays(), (self._parts, self.coordinates)
+        yield from zip(*acted, strict=True)
         for name in ("drive", "stiff", "servo", "ease"):
             yield getattr(ours, name), getattr(others, name), self.coordinates
         yield ours.parts.target, others.parts.target, self.coordinates

@@ -184,6 +184,8 @@ class Corrector:
         """Find contacts, joint rows and forces at the end of the step, by the first solution; go back to its start."""
         w, direct, state, rows = self._w, self._w.direct, self._w.state, self._w.joint_rows
         self._first.assign(state)
+        if w.articulated is not None:
+            w.articulated.acted.keep_first()
         direct.predicted[:-1, :3], direct.predicted[:-1, 3:] = state.velocity, state.angular_velocity
         middle = direct.middle[:-1]
         middle[:, :3], middle[:, 3:] = self._start.velocity, self._start.angular_velocity
@@ -222,5 +224,8 @@ class Corrector:
         w, rows = self._w, self._w.joint_rows
         w.direct.take_shifts(None)
         w.bodies.at_end[:] = 0
+        if w.articulated is not None:
+            solved = (self._chosen != 0) & (w.islands.method[w.islands.island] == 1)
+            w.articulated.acted.take_first(~solved & (self._flies == 0))
         error = float(self._take(math.hypot(*w.model.gravity)))
         return max(error, self._joint_rows_ahead(rows).error_of_stops(h)) if rows.count else error

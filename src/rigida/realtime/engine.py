@@ -25,12 +25,7 @@ from rigida.realtime.contacts.contact_table import contact_events, contact_table
 from rigida.realtime.settings import Realtime
 from rigida.realtime.step import find_contacts, finish_step, try_step
 from rigida.realtime.stiff_forces import turning_parts
-from rigida.realtime.sub_intervals import (
-    PairImpulses,
-    add_up,
-    interval_count,
-    pair_impulses,
-)
+from rigida.realtime.sub_intervals import interval_count
 from rigida.realtime.world import World
 from rigida.scene.body import Body
 from rigida.scene.force import Blow, Force, ForceRows
@@ -219,6 +214,9 @@ class RealtimeEngine:
     def _step(self, report: StepReport) -> None:
         """Advance by one dt, in parts where bodies collide in it, paths bend, or the error would be too large."""
         w, dt = self.world, self.settings.dt
+        w.contacts.log.clear()
+        if w.articulated is not None:
+            w.articulated.acted.begin_step()
         if self.divides_steps:
             w.begin_step()
         find_contacts(w, dt, report)
@@ -261,7 +259,7 @@ class RealtimeEngine:
         long as it is.
         """
         w, dt = self.world, self.settings.dt
-        events, impulses, left, last = list[IntArray](), list[PairImpulses](), dt, dt
+        events, left, last = list[IntArray](), dt, dt
         approaches = w.parts
         impacts, shortest = w.collisions.most_parts if w.collisions.may_happen else 0, self._shortest_part()
         w.contacts.cache.keep_loads()
@@ -276,9 +274,7 @@ class RealtimeEngine:
             if impacts > 0:
                 impacts, h = impacts - 1, min(h, w.collisions.time_to_touch())
             if h == 0.0:
-                blows = w.collisions.strike()
-                if blows is not None:
-                    impulses.append(blows)
+                if w.collisions.strike():
                     find_contacts(w, left, report)
                     continue
                 h = SHORTEST * dt  # what does not rebound is stopped by all contacts at once, before forces act
@@ -291,7 +287,7 @@ class RealtimeEngine:
                 if not self._take(h, shortest, report):
                     continue
             events.append(w.contacts.event_rows)
-            impulses.append(pair_impulses(w.contacts))
+            w.contacts.log.add_part(w.contacts)
             left -= h
             if left > 0.0:
                 find_contacts(w, left, report)
@@ -299,7 +295,6 @@ class RealtimeEngine:
         if w.articulated is not None:
             w.articulated.end_parts()
         w.contacts.gather_events(events[:-1])
-        add_up(w.contacts, impulses)
 
     def _take(self, h: float, shortest: float, report: StepReport) -> bool:
         """Take a step of h [s] whose contacts have been found; return whether its error is small enough.

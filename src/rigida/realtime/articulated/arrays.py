@@ -49,11 +49,20 @@ class Groups(Table):
     start_pose: Rows[Pose]  # (frames) at the start of the step; written by Articulated
 
 
+class ActedReaction(Record):
+    """What a part or a limit of a joint did in a step, or a part of one, with all impacts."""
+
+    force: Vec3  # on its frame a, world axes [N s]
+    multiplier: Vec3  # of its equations [N s, N m s]
+    of_equation: Annotated[Items[float], 3, At("multiplier")]
+
+
 class LimitImpulses(Table):
     """What limits, motors and springs of coordinates did in the last step, where the next one starts."""
 
     impulse: Rows[Annotated[Items[float], 5]]  # lower and upper limit, motor, spring, rotor [N s, N m s]
     rotor: Rows[float]  # rate at which the rotor of a coordinate turns [m/s or rad/s]; both written by limits
+    acted: Rows[ActedReaction]  # what both limits of a coordinate did; written by limits, wide.limits
 
 
 class Reactions(Table):
@@ -61,6 +70,7 @@ class Reactions(Table):
 
     course: Rows[Course]  # written by Articulated
     force: Rows[Equations]  # reactions over the last step [N, N m]; written by rattle, project
+    acted: Rows[ActedReaction]  # written by limits, rattle, project
     turning: Rows[Equations]  # those of the motion between contacts; written by project
     impulse: Rows[Equations]  # what sub-steps added [N s, N m s]; written by wide.solve
     pulled: Rows[Equations]  # what of that was for limits and motors; written by wide.limits
@@ -90,6 +100,7 @@ class GroupWork(Table):
 
     # of parts
     impulse: Rows[Equations]
+    sum: Rows[Equations]  # impulses that close a sub-step
     right: Rows[Equations]
     offset: Rows[Equations]  # rates of targets, negative
     jacobian: Rows[Jacobian]  # at the end of a sub-step
@@ -123,4 +134,4 @@ class GroupLimits(Table):
     listed: Rows[GroupLimit]
     response: Rows[Twist]  # of a group's members to a unit impulse along the row, joints closed
     pull: Rows[Equations]  # impulses of its joints
-    turned: Rows[float]  # impulses of rotors, of all sub-steps [N s, N m s]
+    sum: Rows[float]  # impulses of all sub-steps [N s, N m s]

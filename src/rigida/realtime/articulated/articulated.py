@@ -24,12 +24,13 @@ from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State, update_angular_velocity
 from rigida.jit.bind import bind
 from rigida.jit.records import as_array
+from rigida.realtime.articulated.acted import ActedImpulses
 from rigida.realtime.articulated.arrays import LimitImpulses
 from rigida.realtime.articulated.drive import Driving
 from rigida.realtime.articulated.efforts import JointEfforts
 from rigida.realtime.articulated.groups import GroupMembers, joint_groups, linked_bodies, members_of
 from rigida.realtime.articulated.integrate import GroupMover
-from rigida.realtime.articulated.limits import LOWER, UPPER, applied_motor_efforts, read_reactions
+from rigida.realtime.articulated.limits import applied_motor_efforts, read_reactions, record_row_impulses
 from rigida.realtime.articulated.part_forces import PartForces
 from rigida.realtime.articulated.stages import (
     add_joint_efforts,
@@ -109,12 +110,15 @@ class Articulated:
         self._sub_steps = GroupSubSteps(tables, rows, self._islands)
         self._mover = GroupMover(tables, self._bodies, self._workers)
         self.limit_impulse, self.rotor = np.zeros((len(coordinates.parts), 5)), np.zeros(len(coordinates.parts))
-        last = tables.reactions.limits = LimitImpulses(impulse=self.limit_impulse, rotor=self.rotor)
+        self.acted = ActedImpulses(joints, tables, self.members)
+        last = tables.reactions.limits = LimitImpulses(
+            impulse=self.limit_impulse, rotor=self.rotor, acted=self.acted.limits
+        )
         bodies, frames, groups = self._bodies.table, joints.frames.table, tables.groups
         couplings = joints.couplings.table
         own = (groups, tables.joints, tables.reactions, coordinates.table, couplings, rows.table)
         self._write_rows = bind(write_rows_of_groups, bodies, self._islands.table, *own)
-        flight = (bodies, self._islands.table, groups, tables.joints, tables.work)
+        flight = (bodies, self._islands.table, groups, tables.joints, tables.reactions, tables.work)
         self._correct_flight = bind(correct_flight, *flight)
         self._keep = bind(keep_coordinates, bodies, groups, coordinates.table, couplings, frames, rows.table, last)
         self._refresh = bind(
@@ -123,6 +127,7 @@ class Articulated:
             *(self._state.angular_momentum, self._state.angular_velocity),
         )
         self._read_reactions = bind(read_reactions, rows.table, tables.reactions)
+        self._record_rows = bind(record_row_impulses, groups, rows.table, tables.reactions)
         self._parts = None  # of joints that held before
 
     def settle(self, state: State, close: Callable[[JointSet, State], None]) -> None:
@@ -169,6 +174,7 @@ class Articulated:
         """Project the velocities of the bodies of these groups, and no others, onto those that their joints allow."""
         state, kept = self._state, self._state.copy()
         self.joints.close_velocities(state.time, state)
+        self.acted.add_solution(groups)
         others = np.ones(self.model.body_count, dtype=bool)
         others[self.members.row[groups[self.members.group]]] = False
         for array, before in zip(state.arrays(), kept.arrays(), strict=True):
@@ -215,17 +221,26 @@ class Articulated:
     def integrate(self, wrench: FloatArray, h: float) -> None:
         """Move all groups by h [s]: those that fly by forces, the others by what contacts made of their velocities."""
         self.open_steps, self._flew = 0, self._flying_count > 0
+        self.acted.begin_part()
         if self._flew:
             flying = self._all if self._flying_count == len(self._all) else 1 - (self.solved | self.asleep)
             self.open_steps += self._mover.fly(h, flying, wrench)
         if self._solved_count:
             self._read_reactions(self.rows.count, h)
+            self._record_rows(self.rows.count, self.model.body_count)
             solved = self.solved
             if self._user is not None:
                 self.open_steps += self._user.move(h, solved)
                 solved = solved & ~self._user.chosen
             self.open_steps += self._mover.move_solved(h, solved)
         self._refresh()
+
+    def record_impacts(self, impulse: FloatArray) -> None:
+        """Record the impulses of joint rows (m,) in an impact."""
+        self.rows.named["impulse"] = impulse
+        self.acted.begin_part()
+        self._record_rows(self.rows.count, self.model.body_count)
+        self.acted.end_part()
 
     def time_to_limit(self) -> float:
         """Return when the first coordinate meets a limit from which it rebounds [s]; infinity if none is about to."""
@@ -258,6 +273,7 @@ class Articulated:
 
     def finish(self, time: float) -> None:
         """Keep the forces of the step, and count turns."""
+        self.acted.end_part()
         if self._parts is not None:
             self._parts.add_forces(self._h)
         if self._measures:
@@ -273,30 +289,17 @@ class Articulated:
                 kept = self.joints.parts.joint != joint
                 force, turning = self.tables.force[kept], self.tables.turning[kept]
                 rotor = self.rotor[self.joints.coordinates.parts.joint != joint]
+                acted = self.acted.without(joint)
                 self.joints.drop(joint)
                 self._arrange()
                 self.tables.force[:], self.tables.turning[:], self.rotor[:] = force, turning, rotor
+                self.acted.restore(acted)
                 self.efforts.find_stiff(state, self._dt)
                 yield message
 
     def reactions(self, state: State) -> FloatArray:
         """Return force, and torque about the anchor, of each joint on its body a (joints, 6) over the last step."""
-        self.joints.evaluate(state.time, state)
-        self.joints.factor()
-        self.joints.multiplier[:] = self.tables.force
-        total = self.joints.reactions()
-        if self._measures:
-            self._add_limit_reactions(total)
-        return total
-
-    def _add_limit_reactions(self, total: FloatArray) -> None:
-        """Add what limits do to body a of their joints, about its anchor, to reactions (joints, 6)."""
-        coordinates = self.joints.coordinates
-        coordinates.evaluate(self.joints.frames)
-        push = (self.limit_impulse[:, LOWER] - self.limit_impulse[:, UPPER]) / self._h
-        for c in np.flatnonzero(push):
-            wrench = push[c] * coordinates.parts.jacobian[c, 0, 0]
-            self.joints.add_reaction(int(coordinates.parts.joint[c]), wrench, total)
+        return self.acted.reactions(state, self._dt)
 
     def motor_efforts(self) -> FloatArray:
         """Return the efforts of motors (coordinates,) over the last step [N or N m]; coordinates must be evaluated."""
@@ -307,7 +310,7 @@ class Articulated:
         reactions, efforts = (self.tables.force, self.tables.turning), (self.efforts.stiff, self.efforts.servo)
         couplings = (self.joints.couplings.impulse, self.joints.couplings.in_rows)
         own = (*reactions, self.limit_impulse, self.rotor, *efforts, self.joints.coordinates.ease, *couplings)
-        return self.joints.snapshot(), tuple(array.copy() for array in own)
+        return self.joints.snapshot(), tuple(array.copy() for array in own), self.acted.snapshot()
 
     def forget(self) -> None:
         """Let nothing warm-start the next step."""
@@ -316,7 +319,7 @@ class Articulated:
 
     def restore(self, snapshot: Any) -> None:
         """Go back to a snapshot."""
-        joints, (force, turning, impulse, rotor, stiff, servo, ease, coupled, in_rows) = snapshot
+        joints, (force, turning, impulse, rotor, stiff, servo, ease, coupled, in_rows), acted = snapshot
         if joints[0] != self.joints.alive:
             self.joints.restore(joints)
             self._arrange()
@@ -325,6 +328,7 @@ class Articulated:
         self.rotor[:], self.efforts.stiff[:], self.efforts.servo[:] = rotor, stiff, servo
         self.joints.coordinates.ease[:], self.joints.couplings.impulse[:] = ease, coupled
         self.efforts.solve_in_rows(in_rows)
+        self.acted.restore(acted)
         self._driving.note()
 
     def take_over(self, other: "Articulated") -> None:

@@ -14,13 +14,13 @@ from rigida.constraints.actuators import POSITION_MOTOR, SPEED_MOTOR
 from rigida.constraints.arrays import Coordinates, Frames, Joints
 from rigida.constraints.coordinates import CoordinateSet, measure
 from rigida.constraints.joint_readings import motor_efforts
-from rigida.jit.decorators import kernel, routine
+from rigida.jit.decorators import inlined, kernel, routine
 from rigida.math.vec3 import Vec3, square
-from rigida.realtime.arrays import NO_PART, JointRow, JointRows
+from rigida.realtime.arrays import NO_PART, JointRow, JointRowOf, JointRows
 from rigida.realtime.articulated.arrays import Groups, LimitImpulses, Reactions
 
-#: From here on, the numbers of couplings.
-COUPLED = 5
+#: Which of a coordinate's rows one is; from the last on, the numbers of couplings.
+LOWER, UPPER, _MOTOR, _SPRING, ROTOR, COUPLED = range(6)
 #: Part of the way beyond a limit that is undone in one step, and how fast at most [1/s]: a part of a step that lasts
 #: microseconds would throw what is beyond.
 LIMIT_RECOVERY, FASTEST_RETURN = 0.2, 50.0
@@ -74,6 +74,36 @@ def read_reactions(count: int, h: float, rows: JointRows, reactions: Reactions) 
             reactions.force[of.part].all[of.equation] = rows.row[i].impulse / h
 
 
+@inlined
+def linear_on_a(row: JointRow, of: JointRowOf, world: int) -> Vec3:
+    """Return what a unit impulse along a row gives its frame a, which may be no body: the reverse of b's then."""
+    return row.a.linear if of.a < world else -row.b.linear
+
+
+@kernel
+def record_row_impulses(count: int, world: int, groups: Groups, rows: JointRows, reactions: Reactions) -> None:
+    """Add the impulses of the first `count` rows to what parts and limits of joints did.
+
+    Those of limits in sub-steps have been added there, one sub-step after another.
+    """
+    for i in range(count):
+        row, of = rows.row[i], rows.of[i]
+        push = row.impulse * linear_on_a(row, of, world)
+        if of.part >= 0:
+            reactions.acted[of.part].force += push
+            reactions.acted[of.part].of_equation[of.equation] += row.impulse
+        elif of.part > NO_PART and of.equation <= UPPER and not groups.in_sub_steps[groups.of_coordinate[-1 - of.part]]:
+            record_limit(row.impulse, row, of, world, reactions.limits)
+
+
+@routine
+def record_limit(impulse: float, row: JointRow, of: JointRowOf, world: int, last: LimitImpulses) -> None:
+    """Add the impulse of the row of a limit to what the limits of its coordinate did."""
+    acted, along = last.acted[-1 - of.part], impulse if of.equation == LOWER else -impulse
+    acted.force += impulse * linear_on_a(row, of, world)
+    acted.multiplier += Vec3(along, 0.0, 0.0)
+
+
 @kernel
 def add_joint_impulses(count: int, rows: JointRows, reactions: Reactions) -> None:
     """Add what joints did in sub-steps to the impulses of their rows."""
@@ -81,10 +111,6 @@ def add_joint_impulses(count: int, rows: JointRows, reactions: Reactions) -> Non
         of = rows.of[i]
         if of.part >= 0:
             rows.row[i].impulse += reactions.impulse[of.part].all[of.equation]
-
-
-#: Which of a coordinate's rows one is.
-LOWER, UPPER, _MOTOR, _SPRING, ROTOR = range(5)
 
 
 def stiff_springs(

@@ -11,7 +11,7 @@ from rigida.math.quat import Quat
 from rigida.math.quaternion import from_rotation_vector, multiply
 from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import Bodies
-from rigida.realtime.articulated.arrays import Groups, GroupWork
+from rigida.realtime.articulated.arrays import ActedReaction, Groups, GroupWork
 
 
 @routine
@@ -43,6 +43,15 @@ def apply_impulses(g: int, bodies: Bodies, groups: Groups, joints: Joints, work:
         i = groups.member[k]
         bodies.velocity[i] += bodies.inv_mass[i] * work.total[i].force
         bodies.angular_momentum[i] += work.total[i].torque
+
+
+@routine
+def record_reactions(g: int, impulse: Rows[Equations], joints: Joints, acted: Rows[ActedReaction]) -> None:
+    """Add impulses of the equations of group g, which acted along their present Jacobian, to what its joints did."""
+    for p in range(joints.factor.start[g].part, joints.factor.start[g + 1].part):
+        of, j = impulse[p].vector, joints.parts.jacobian[p].side[0]
+        acted[p].force += of.x * j.row[0].linear + of.y * j.row[1].linear + of.z * j.row[2].linear
+        acted[p].multiplier += of
 
 
 @routine

@@ -82,7 +82,7 @@ def move_by_mean_twists(
     fill_member_masses(g, groups, joints)
     factor_group(g, joints)
     prepare_coupling_rows(g, groups, joints, work)
-    close_velocities(g, bodies, groups, joints, work)
+    close_velocities(g, bodies, groups, joints, reactions, work)
     return True
 
 
@@ -122,7 +122,7 @@ def integrate_solved_groups(
             bodies.velocity[i] += kept.linear - moving.linear
             spin = kept.angular - moving.angular - bodies.turning[i]
             bodies.angular_momentum[i] += spin_momentum(bodies.inertia[i], bodies.attitude[i], spin)
-        close_velocities(g, bodies, groups, joints, work)
+        close_velocities(g, bodies, groups, joints, reactions, work)
         for p in range(first.part, end.part):
             reactions.force[p].vector += reactions.turning[p].vector + work.impulse[p].vector / dt
     return failed

@@ -43,6 +43,7 @@ from rigida.realtime.articulated.motion import (
     largest,
     place_prescribed,
     read_twists,
+    record_reactions,
 )
 
 #: Joints of groups that fly are closed to this in every sub-step [m, rad].
@@ -174,13 +175,20 @@ def begin_group(g: int, bodies: Bodies, groups: Groups, joints: Joints, reaction
 
 @routine
 def close_at_end(g: int, h: float, bodies: Bodies, groups: Groups, joints: Joints, work: GroupWork) -> bool:
-    """Find the impulses by which the joints of group g are closed after a time h; return whether that converged."""
+    """Find the impulses by which the joints of group g are closed after a time h; return whether that converged.
+
+    All of them, which changed the velocities, are left in `work.sum`.
+    """
     first, end, parts, last = joints.factor.start[g], joints.factor.start[g + 1], joints.parts, math.inf
     has_couplings = work.coupled.start[g + 1] > work.coupled.start[g]
     for e in range(work.coupled.start[g], work.coupled.start[g + 1]):
         work.coupled.impulse[e] = 0.0
+    for p in range(first.part, end.part):
+        work.sum[p].vector = Vec3(0.0, 0.0, 0.0)
     for _ in range(MOST_NEWTON):
         apply_impulses(g, bodies, groups, joints, work)
+        for p in range(first.part, end.part):
+            work.sum[p].vector += work.impulse[p].vector
         apply_coupling_impulses(g, bodies, groups, joints, work)
         if not fly_freely(g, h, bodies, groups, joints, work):
             return False
@@ -200,8 +208,10 @@ def close_at_end(g: int, h: float, bodies: Bodies, groups: Groups, joints: Joint
 
 
 @routine
-def close_velocities(g: int, bodies: Bodies, groups: Groups, joints: Joints, work: GroupWork) -> None:
-    """Change the velocities of group g to what its joints allow; leave the impulses in `work`."""
+def close_velocities(
+    g: int, bodies: Bodies, groups: Groups, joints: Joints, reactions: Reactions, work: GroupWork
+) -> None:
+    """Change the velocities of group g to what its joints allow; record the impulses and leave them in `work`."""
     first, last = joints.factor.start[g].part, joints.factor.start[g + 1].part
     read_twists(g, bodies, groups, joints)
     part_rates(first, last, joints.parts, joints.frames.twist, work.offset, work.right)
@@ -213,6 +223,7 @@ def close_velocities(g: int, bodies: Bodies, groups: Groups, joints: Joints, wor
         solve_coupling_impulses(g, joints, work)
         apply_coupling_impulses(g, bodies, groups, joints, work)
     apply_impulses(g, bodies, groups, joints, work)
+    record_reactions(g, work.impulse, joints, reactions.acted)
 
 
 @routine
@@ -262,6 +273,7 @@ def integrate_group(
                 bodies.velocity[groups.member[k]] = work.old_velocity[k]
                 bodies.angular_momentum[groups.member[k]] = work.old_momentum[k]
         failed += not converged
+        record_reactions(g, work.sum, joints, reactions.acted)
         left = left - h if count > 1 else 0.0
         for k in range(first.member, end.member):
             bodies.center[groups.member[k]] = work.flown[k]
@@ -273,7 +285,7 @@ def integrate_group(
         fill_member_masses(g, groups, joints)
         factor_group(g, joints)
         prepare_coupling_rows(g, groups, joints, work)
-        close_velocities(g, bodies, groups, joints, work)
+        close_velocities(g, bodies, groups, joints, reactions, work)
         for p in range(first.part, end.part):
             force[p].vector = 2.0 * work.impulse[p].vector / h
         read_twists(g, bodies, groups, joints)

@@ -90,6 +90,7 @@ def correct_flight(
     islands: Islands,
     groups: Groups,
     joints: Joints,
+    reactions: Reactions,
     work: GroupWork,
 ) -> int:
     """Correct the second half of the velocity change of what flew over h [s] by how wrenches (n, 6) have changed.
@@ -107,7 +108,7 @@ def correct_flight(
         for k in range(start[g].member, start[g + 1].member):
             add_change(groups.member[k], half, before, after, bodies)
         if groups.factored[g]:
-            close_velocities(g, bodies, groups, joints, work)
+            close_velocities(g, bodies, groups, joints, reactions, work)
         missing += groups.factored[g] == 0
     update_angular_velocity(
         as_array(bodies.motion),

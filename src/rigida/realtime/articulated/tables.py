@@ -23,7 +23,8 @@ class GroupTables:
 
     course (parts, 2): value and rate of the targets at the start of the step; prescribed: frames that follow a given
     motion; start (frames, 7): poses at the start of the step. force (parts, 3): reactions; turning (parts, 3): those
-    of the motion between contacts; impulse (parts, 3): what sub-steps added to them.
+    of the motion between contacts; impulse (parts, 3): what sub-steps added to them; acted (parts, 6): impulses on
+    frames a, world, and of equations.
     """
 
     def __init__(self, joints: JointSet, group_of_joint: dict[int, int], members: GroupMembers) -> None:
@@ -44,6 +45,7 @@ class GroupTables:
         self.start = joints.frames.pose.copy()
         self.course = np.zeros((count, 2))
         self.force, self.turning, self.impulse = (np.zeros((count, 3)) for _ in range(3))
+        self.acted = np.zeros((count, 6))
         self.joints = Joints(parts=parts.table, frames=joints.frames.table, factor=factor)
         self.groups = Groups(
             member=self.member,
@@ -61,6 +63,7 @@ class GroupTables:
         self.reactions = Reactions(
             course=self.course,
             force=self.force,
+            acted=self.acted,
             turning=self.turning,
             impulse=self.impulse,
             pulled=np.zeros((count, 3)),
@@ -91,7 +94,7 @@ class GroupTables:
 
 def _work(parts: int, members: int, bodies: int, coupled: CouplingRows) -> GroupWork:
     """Return working rows for so many parts, members and bodies."""
-    of_parts = {name: np.zeros((parts, 3)) for name in ("impulse", "right", "offset")}
+    of_parts = {name: np.zeros((parts, 3)) for name in ("impulse", "sum", "right", "offset")}
     vectors = ("moments", "flown", "velocity", "momentum", "old_velocity", "old_momentum")
     of_members = {name: np.zeros((members, 3)) for name in vectors}
     return GroupWork(

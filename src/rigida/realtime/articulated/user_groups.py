@@ -73,7 +73,7 @@ class UserGroups:
         end.assign(state)
         end.velocity[rows] = moving[:, :3]
         end.spin(rows, moving[:, 3:])
-        impulse = self._close_at_end(h, rows)
+        impulse, force = self._close_at_end(h, rows)
         joints.close_positions(state.time + h, end, CLOSED)
         change = kept - moving
         change[:, 3:] -= bodies.turning[rows]
@@ -84,12 +84,17 @@ class UserGroups:
         end.refresh()
         joints.close_velocities(state.time + h, end)
         self._tables.force[self._own_parts] += (impulse + joints.solution) / h
+        force += np.einsum("pk,pkc->pc", joints.solution, joints.parts.jacobian[:, 0, :, :3])
+        self._tables.acted[self._own_parts] += np.hstack([force, impulse + joints.solution])
         for mine, reached in zip(state.arrays(), end.arrays(), strict=True):
             mine[rows] = reached[rows]
         return int(joints.left.amount > CLOSED)
 
-    def _close_at_end(self, h: float, rows: IntArray) -> FloatArray:
-        """Move the bodies of these rows to the end of the step; return the impulses (parts, 3) that close it there."""
+    def _close_at_end(self, h: float, rows: IntArray) -> tuple[FloatArray, FloatArray]:
+        """Move the bodies of these rows to the end of the step.
+
+        Returns the impulses (parts, 3) that close the joints there, and what these do to frames a (parts, 3).
+        """
         state, end, joints, model = self._state, self._end, self._joints, self._state.model
         joints.evaluate(state.time, state)
         joints.factor()
@@ -113,4 +118,4 @@ class UserGroups:
                 break
             worst = left
             impulse += joints.solve(-joints.parts.error / h)
-        return impulse
+        return impulse, np.einsum("pk,pkc->pc", impulse, start[:, 0, :, :3])

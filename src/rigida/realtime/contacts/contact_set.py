@@ -26,6 +26,7 @@ from rigida.jit.tables import dtype_of
 from rigida.realtime.arrays import POINTS, Contacts, Manifold, OldPoint, Pair, Pairs, PoseVersions, Shapes
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.crowd import CROWDED, Crowd
+from rigida.realtime.contacts.impulse_log import ImpulseLog
 from rigida.realtime.contacts.manifolds import (
     RECYCLED,
     RECYCLED_OF_SIZE,
@@ -57,7 +58,7 @@ class ContactSet:
     The first `count` rows of `table` are this step's contacts; patches_only: all of them are of concave bodies.
     entry (p,): which entry of `cache` each of the pairs (p, 2) of shapes owns. version: how often arrays were replaced.
     updates: pairs that the narrow phase looks at. deepest: least separation in the last step [m], and deepest_contact:
-    the contact that has it.
+    the contact that has it; log: what contacts did in the parts of the last step.
     """
 
     def __init__(
@@ -105,6 +106,7 @@ class ContactSet:
         if shapes.count > _HANDFUL and model.copies == 1:
             self.broad = BROAD_PHASES[DEFAULT](*rules)
         self._crowd = Crowd(shapes.body, model)
+        self.log = ImpulseLog()
         self.pairs = np.zeros((0, 2), dtype=np.int32)
         self.entry = np.zeros(0, dtype=np.int32)
         self.count = self.version = 0
@@ -180,6 +182,7 @@ class ContactSet:
         self.count, kept, self.cache.free_count = self._drop(leaves, self.count, len(self.pairs), self.cache.free_count)
         self.pairs, self.entry = self._pairs[:kept], self._entry[:kept]
         self._pose_version[rows, :3] = np.inf
+        self.log.drop(rows)
 
     def find(self, dt: float) -> None:
         """Find all contacts of the step."""
@@ -351,12 +354,15 @@ class ContactSet:
     def forget(self) -> None:
         """Drop all manifolds and impulses, after bodies were moved from outside."""
         self.cache.forget()
+        self.log.clear()
         if self.concave is not None:
             self.concave.forget()
 
     def snapshot(self) -> dict[str, Any]:
-        """Return what decides the contacts of the next step."""
+        """Return what decides the contacts of the next step, and those of the last one."""
         return {
+            "found": tuple(rows.copy() for rows in self.pairs_and_manifolds()),
+            "log": self.log.parts,
             "pairs": self.pairs.copy(),
             "entry": self.entry.copy(),
             "cache": self.cache.snapshot(),
@@ -369,6 +375,9 @@ class ContactSet:
         while self.cache.capacity < len(kept["cache"]["count"]):
             self._reserve(len(kept["cache"]["count"]) - self.cache.capacity + self.cache.free_count)
         self.cache.restore(kept["cache"])
+        self.count, self.log.parts = len(kept["found"][0]), kept["log"]
+        for rows, found in zip(self.pairs_and_manifolds(), kept["found"], strict=True):
+            rows[:] = found
         self._pose_version[: len(kept["pose_version"])] = kept["pose_version"]
         count = len(kept["pairs"])
         self._pairs[:count], self._entry[:count] = kept["pairs"], kept["entry"]

@@ -7,40 +7,28 @@ from numpy.typing import NDArray
 
 from rigida.arrays import IntArray
 from rigida.dynamics.contact_event import ContactEvent
-from rigida.dynamics.contact_table import CONTACT
 from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel
 from rigida.jit.tables import dtype_of
-from rigida.queries.contact_features import ContactKind
 from rigida.realtime.arrays import Bodies, Contacts, Manifold
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.contact_set import ContactSet
+from rigida.realtime.contacts.impulse_log import impulses_of
 from rigida.realtime.contacts.manifolds import place_manifold
 
 
 def contact_table(contacts: ContactSet, bodies: BodyRows) -> NDArray[np.void]:
     """Return all contact points of the last step, with the separations and places from its begin."""
-    pair, manifold = contacts.pairs_and_manifolds()
+    if contacts.log.parts:
+        table = contacts.log.table()
+    else:
+        table, _ = impulses_of(contacts, *contacts.pairs_and_manifolds()).rows()
     resting = contacts.resting(bodies.awake)
     if len(resting):
         places = np.zeros(len(resting), dtype=dtype_of(Manifold))
         slept = Contacts(pair=resting, manifold=places, cache=contacts.cache.table)
         bind(place_manifolds, bodies.table, slept)()
-        pair = np.concatenate([pair, resting])
-        manifold = np.concatenate([manifold, places])
-    used = np.arange(4) < pair["count"][:, None]
-    row, k = np.nonzero(used)
-    kept = contacts.cache.impulse[pair["entry"]]
-    table = np.zeros(len(row), dtype=CONTACT)
-    table["body_a"], table["body_b"] = pair["a"][row], pair["b"][row]
-    table["point"], table["separation"] = manifold["point"][row, k], manifold["separation"][row, k]
-    table["normal"] = manifold["normal"][row]
-    impulse = kept["normal"] + kept["impact"]
-    total = np.where(used, impulse, 0.0).sum(axis=1)
-    table["impulse"] = impulse[row, k]
-    share = np.divide(impulse[row, k], total[row], out=np.zeros(len(row)), where=total[row] > 0.0)
-    table["friction"] = kept["friction"][row] * share[:, None]
-    table["kind"] = np.where(kept["impact"][row, k] > 0.0, ContactKind.IMPACT, ContactKind.REST)
+        table = np.concatenate([table, impulses_of(contacts, resting, places).rows()[0]])
     return table
 
 

@@ -16,6 +16,7 @@ from rigida.jit.tables import dtype_of
 from rigida.math.cache_lines import lined_zeros
 from rigida.realtime.arrays import (
     POINTS,
+    Acted,
     Bodies,
     CachedArms,
     CachedManifold,
@@ -29,7 +30,19 @@ from rigida.realtime.arrays import (
 )
 
 #: Fields of the table.
-_FIELDS = ("count", "touched", "feature", "pose", "manifold", "arms", "is_round", "load", "impulse", "simplex_count")
+_FIELDS = (
+    "count",
+    "touched",
+    "feature",
+    "pose",
+    "manifold",
+    "arms",
+    "is_round",
+    "load",
+    "impulse",
+    "acted",
+    "simplex_count",
+)
 #: Impulses of a part of a step grow by this at most where a longer part follows, beyond what is known to be a load.
 _GROWTH = 4.0
 
@@ -202,6 +215,7 @@ class PairCache:
             is_round=np.zeros(0, dtype=np.int32),
             load=np.zeros(0),
             impulse=np.zeros(0, dtype=dtype_of(Impulse)),
+            acted=np.zeros(0, dtype=dtype_of(Acted)),
             simplex_count=np.zeros(0, dtype=np.int32),
         )
         self.simplex = np.zeros(0, dtype=dtype_of(KeptDirection))
@@ -218,6 +232,11 @@ class PairCache:
     def impulse(self) -> NDArray[np.void]:
         """The impulses of all entries, by the names of `Impulse`."""
         return as_array(self.table.impulse)
+
+    @property
+    def acted(self) -> NDArray[np.void]:
+        """What the contacts of all entries did, by the names of `Acted`."""
+        return as_array(self.table.acted)
 
     def reserve(self, count: int) -> None:
         """Make room for `count` more entries than are in use: all arrays are replaced."""
@@ -275,7 +294,7 @@ class PairCache:
     def forget(self) -> None:
         """Drop all manifolds and impulses."""
         as_array(self.table.count)[:] = -1
-        for name in ("pose", "manifold", "arms", "is_round", "load", "impulse", "simplex_count"):
+        for name in ("pose", "manifold", "arms", "is_round", "load", "impulse", "acted", "simplex_count"):
             array = getattr(self.table, name)
             array[:] = np.zeros((), dtype=array.dtype)
 

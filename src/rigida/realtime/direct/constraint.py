@@ -17,7 +17,7 @@ from typing import Annotated
 from rigida.jit.decorators import inlined, routine
 from rigida.jit.records import At, Items, Record
 from rigida.math.vec3 import Sym2, Vec3, cross, dot, plus_dot
-from rigida.realtime.arrays import POINTS, Bodies, Contacts, Impulse, InverseMass, Twist
+from rigida.realtime.arrays import POINTS, Acted, Bodies, Contacts, Impulse, InverseMass, Twist
 from rigida.realtime.direct.patch_limits import limit_friction
 from rigida.realtime.surfaces import IMPACT_SPEED_SQUARED, band_of, grain_of
 
@@ -221,22 +221,34 @@ def impact_of(c: Constraint, k: int, before_a: Twist, before_b: Twist) -> float:
     return min(value, -v * c.inverse_k.normal[k]) if v < -c.impact_speed else 0.0
 
 
+@inlined
+def slide_impulse(c: Constraint) -> Vec3:
+    """Return the impulse of sliding friction on b [N s]."""
+    return c.impulse.slide_1 * c.tangent_1 + c.impulse.slide_2 * c.tangent_2
+
+
 @routine
-def store_impulses(c: Constraint, struck: bool, kept: Impulse, before_a: Twist, before_b: Twist) -> None:
-    """Keep the impulses of a constraint for the next step.
+def store_impulses(
+    c: Constraint, struck: bool, jammed: bool, kept: Impulse, acted: Acted, before_a: Twist, before_b: Twist
+) -> None:
+    """Record the impulses of a constraint, and keep them for the next step.
 
     What took up an approach is an impact: it does not warm-start the next step and is kept apart. So is what a blow has
-    added in an island that is `struck`: supports hand it on without being approached.
+    added in an island that is `struck`: supports hand it on without being approached. Nothing warm-starts what is
+    `jammed`.
     """
+    acted.push, acted.friction = total_normal(c.impulse) * c.normal, slide_impulse(c)
     total, warm = 0.0, 0.0
     for k in range(c.count):
         value, impact = c.impulse.normal[k], impact_of(c, k, before_a, before_b)
         if struck:
             impact = max(impact, value - kept.normal[k])
+        if jammed:
+            impact = value
         kept.normal[k], kept.impact[k] = value - impact, impact
         total += value
         warm += value - impact
     part = warm / total if total > 0.0 else 0.0
-    kept.friction = part * c.impulse.slide_1 * c.tangent_1 + part * c.impulse.slide_2 * c.tangent_2
+    kept.friction = part * slide_impulse(c)
     kept.rolling = part * c.impulse.roll_1 * c.tangent_1 + part * c.impulse.roll_2 * c.tangent_2
     kept.spin = part * c.impulse.spin

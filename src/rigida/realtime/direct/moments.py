@@ -12,17 +12,11 @@ must vanish. With arms of the start, or of a predicted midpoint, it is of the or
 of both bodies take it up, each by the part of the other's inverse mass, so that a fixed body leaves nothing.
 """
 
-from rigida.jit.decorators import inlined, routine
-from rigida.math.vec3 import Vec3, cross
+from rigida.jit.decorators import routine
+from rigida.math.vec3 import cross
 from rigida.realtime.arrays import POINTS, Bodies
-from rigida.realtime.direct.constraint import Constraint, total_normal
+from rigida.realtime.direct.constraint import slide_impulse, total_normal
 from rigida.realtime.direct.work import Work
-
-
-@inlined
-def slide_impulse(c: Constraint) -> Vec3:
-    """Return the impulse of sliding friction on b [N s]."""
-    return c.impulse.slide_1 * c.tangent_1 + c.impulse.slide_2 * c.tangent_2
 
 
 @routine

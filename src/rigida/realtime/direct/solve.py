@@ -28,7 +28,6 @@ from rigida.realtime.direct.joint_rows import (
 from rigida.realtime.direct.midpoint import build_at_midpoint
 from rigida.realtime.direct.order import order_bodies
 from rigida.realtime.direct.passes import (
-    drop_impulses,
     is_jammed,
     momentum_scale,
     run_passes,
@@ -267,14 +266,14 @@ def solve_island(
             update_back_off(ended or (slides and failed == 2), failed < 2, member, work.back_off)
 
         # What is remembered.
-        if is_jammed(count, momentum, work):
-            drop_impulses(count, work)
+        jammed = is_jammed(count, momentum, work)
         if joints is not None and solved and work.corrects == 0 and not has_coordinates(island.joint_row, joints):
             halve_joint_impulses(island.joint_row, joints, bodies, work)
         struck = solved and jointed and is_struck(count, contacts, bodies, work)
         for q in range(count if solved else 0):
             c = work.constraint[q]
-            store_impulses(c, struck, contacts.cache.impulse[c.entry], bodies.before[c.a], bodies.before[c.b])
+            kept, acted = contacts.cache.impulse[c.entry], contacts.cache.acted[c.entry]
+            store_impulses(c, struck, jammed, kept, acted, bodies.before[c.a], bodies.before[c.b])
     for p in range(len(member)):
         work.rank[member[p]] = -1
     return solved, wrong

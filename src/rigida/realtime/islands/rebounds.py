@@ -6,6 +6,7 @@ from rigida.dynamics.model import Model
 from rigida.jit.bind import bind
 from rigida.jit.records import as_array
 from rigida.jit.tables import dtype_of
+from rigida.realtime.arrays import Acted
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.direct.constraint import Constraint
@@ -48,9 +49,13 @@ class Rebounds:
             entry = self._contacts.pairs_and_manifolds()[0]["entry"][struck]
             impulse = as_array(self._impacts.impulse)[: self._count]
             self._contacts.cache.impulse["impact"][entry] += impulse
+            acted = self._contacts.cache.acted
+            for name in ("push", "friction"):
+                acted[name][entry] += as_array(self._impacts.acted)[: self._count][name]
 
     def _reserve(self, capacity: int) -> None:
         """Make room for so many contacts."""
         self._impacts.contact = np.zeros(capacity, dtype=np.int32)
         self._impacts.constraint = np.empty(capacity, dtype=dtype_of(Constraint))
         self._impacts.impulse = np.zeros((capacity, 4))
+        self._impacts.acted = np.zeros(capacity, dtype=dtype_of(Acted))

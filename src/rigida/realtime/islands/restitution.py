@@ -16,12 +16,13 @@ from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import Int32, Items, Rows
 from rigida.jit.tables import Table
 from rigida.math.vec3 import Vec3, dot, plus_cross
-from rigida.realtime.arrays import POINTS, Bodies, Contacts, Islands, Twist
+from rigida.realtime.arrays import POINTS, Acted, Bodies, Contacts, Islands, Twist
 from rigida.realtime.direct.constraint import (
     MULTIPLIERS,
     Constraint,
     build_constraint,
     normal_velocity,
+    slide_impulse,
     total_normal,
 )
 from rigida.realtime.direct.sweep import apply_normals, push_bodies, solve_friction
@@ -41,9 +42,11 @@ class Impacts(Table):
     contact: Rows[Int32]  # its number
     constraint: Rows[Constraint]
     impulse: Rows[Annotated[Items[float], POINTS]]  # normal impulses of all blows [N s]
+    acted: Rows[Acted]  # all impulses of all blows
     met: Rows[float]  # how fast the bodies of each meet, or zero [m/s]
     # who takes part in the impact at hand
     struck: Rows[Int32]  # contacts, by their rows here
+    joint_impulse: Rows[float]  # (joint rows) impulses of all blows [N s, N m s]
     number: Rows[Int32]  # and by their numbers
     joint_row: Rows[Int32]
     body: Rows[Int32]  # (n)
@@ -270,9 +273,12 @@ def rebound(c: Constraint, restitution: float, ahead: float, h: float, bodies: B
 
 @routine
 def add_impulses(q: int, impacts: Impacts) -> None:
-    """Add the normal impulses of a blow to those of contact q."""
+    """Add the impulses of a blow to those of contact q."""
+    c, acted = impacts.constraint[q], impacts.acted[q]
+    acted.push += total_normal(c.impulse) * c.normal
+    acted.friction += slide_impulse(c)
     for k in range(POINTS):
-        impacts.impulse[q][k] += impacts.constraint[q].impulse.normal[k]
+        impacts.impulse[q][k] += c.impulse.normal[k]
 
 
 @routine
@@ -284,6 +290,7 @@ def add_impact(count: int, m: int, bodies: Bodies, contacts: Contacts, impacts: 
         return count
     build_constraint(impacts.constraint[count], m, contacts, bodies)
     impacts.contact[count] = m
+    impacts.acted[count].push = impacts.acted[count].friction = Vec3(0.0, 0.0, 0.0)
     for k in range(POINTS):
         impacts.impulse[count][k] = 0.0
     return count + 1

@@ -155,6 +155,9 @@ def strike_together(
                 else:
                     low = middle
             solve_struck(low, slack, met, island, joints, bodies, impacts, work)
+        if joints is not None:
+            for p in range(found):
+                impacts.joint_impulse[island.joint_row[p]] += joints.row[island.joint_row[p]].impulse
     else:  # a pair of free bodies
         c = impacts.constraint[q]
         rebound(c, restitution_of(c, bodies), slack * c.band, 0.0, bodies)

@@ -112,6 +112,9 @@ def sweep_rows(purpose: int, first: int, last: int, inv_h: float, error: Rows[Wi
             slip_1, slip_2, slip_3 = dot(slip, c.tangent_1), dot(slip, c.tangent_2), c.spin_radius * dot(wb - wa, n)
             g1, g2, g3 = solve_friction(c, total, slip_1, slip_2, slip_3)
             c.slide_1, c.slide_2, c.spinning = g1, g2, g3
+            if purpose == RELAXED:
+                c.slid_1 += g1
+                c.slid_2 += g2
             g1, g2, g3 = g1 - f1, g2 - f2, g3 - f3
         h1, h2 = zero, zero
         if wide.rolls[r]:

@@ -87,6 +87,7 @@ def fill_lane(c: WideContact, points: int, m: int, part: float, bodies: Bodies, 
     c.gives = 1.0 - kept.is_patch
     c.band = band_of(grain_of(pair.a, pair.b, bodies), kept.is_patch)
     friction, c.roll, c.spin_radius = combined_friction(bodies.surface[pair.a], bodies.surface[pair.b])
+    c.slid_1 = c.slid_2 = 0.0
     c.friction = max(friction, LEAST_FRICTION) if c.spin_radius > 0.0 else friction
     for k in range(points):
         p = c.point[k]
@@ -250,6 +251,8 @@ def store_impulses(count: int, substeps: int, contacts: Contacts, islands: Islan
             last = substeps * p.impulse
             kept.normal[k], kept.impact[k] = last, p.total - last
             total += p.total
+        acted = contacts.cache.acted[pair.entry]
+        acted.push, acted.friction = total * c.normal, c.slid_1 * c.tangent_1 + c.slid_2 * c.tangent_2
         kept.friction = substeps * c.slide_1 * c.tangent_1 + substeps * c.slide_2 * c.tangent_2
         kept.rolling = substeps * c.roll_1 * c.tangent_1 + substeps * c.roll_2 * c.tangent_2
         kept.spin = substeps * c.spin_radius * c.spinning

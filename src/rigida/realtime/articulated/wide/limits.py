@@ -17,8 +17,8 @@ from rigida.constraints.parts.evaluate import part_rates
 from rigida.jit.decorators import kernel, routine
 from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import NO_PART, JointRows
-from rigida.realtime.articulated.arrays import GroupLimits, Groups, GroupWork, Reactions
-from rigida.realtime.articulated.limits import ROTOR
+from rigida.realtime.articulated.arrays import GroupLimits, Groups, GroupWork, LimitImpulses, Reactions
+from rigida.realtime.articulated.limits import ROTOR, UPPER, record_limit
 from rigida.realtime.articulated.motion import gather_impulses
 from rigida.realtime.articulated.wide.arrays import GroupsInSubSteps
 from rigida.realtime.direct.joint_rows import push_body, rate_of
@@ -56,7 +56,7 @@ def respond(
         g, row, of = limit.group, rows.row[limit.row], rows.of[limit.row]
         first, end = joints.factor.start[g], joints.factor.start[g + 1]
         row.impulse *= part
-        limits.turned[q] = 0.0
+        limits.sum[q] = 0.0
         for n in range(limit.row, limit.row + 1 + of.more):
             a, b = rows.of[n].a, rows.of[n].b
             push_body(rows.row[n].a, 1.0, frames.inverse[a], motion[a])
@@ -132,18 +132,20 @@ def sweep_limits(
 
 @routine
 def turn_rotors(count: int, rows: JointRows, limits: GroupLimits) -> None:
-    """Let the impulses of a sub-step change the rates of the rotors among the first `count` limits, and add them up."""
+    """Add up the impulses of the first `count` limits in a sub-step; let them change the rates of rotors among them."""
     for q in range(count):
         i = limits.listed[q].row
+        limits.sum[q] += rows.row[i].impulse
         if rows.of[i].equation == ROTOR:
             # Their bias is minus their rate.
             rows.row[i].bias += rows.row[i].softness * rows.row[i].impulse
-            limits.turned[q] += rows.row[i].impulse
 
 
 @routine
-def end_limits(count: int, part: float, rows: JointRows, limits: GroupLimits) -> None:
-    """Make the impulses of the first `count` limits those of a whole step again."""
+def end_limits(count: int, part: float, world: int, rows: JointRows, limits: GroupLimits, last: LimitImpulses) -> None:
+    """Record the impulses of the first `count` limits, and make them those of a whole step again."""
     for q in range(count):
         i = limits.listed[q].row
-        rows.row[i].impulse = limits.turned[q] if rows.of[i].equation == ROTOR else rows.row[i].impulse / part
+        if rows.of[i].equation <= UPPER:
+            record_limit(limits.sum[q], rows.row[i], rows.of[i], world, last)
+        rows.row[i].impulse = limits.sum[q] if rows.of[i].equation == ROTOR else rows.row[i].impulse / part

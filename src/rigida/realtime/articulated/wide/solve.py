@@ -70,6 +70,7 @@ def solve_jointed(
                 integrate_displacements(0, len(contacts.twist), dt / substeps, contacts)
         turn_rotors(limit_count, in_sub_steps.rows, in_sub_steps.limits)
     read_sums(group_rows, joints, reactions, wide)
-    end_limits(limit_count, part, in_sub_steps.rows, in_sub_steps.limits)
+    world = len(joints.frames.motion)
+    end_limits(limit_count, part, world, in_sub_steps.rows, in_sub_steps.limits, reactions.limits)
     for p in range(len(reactions.pulled)):
         reactions.impulse[p].vector += reactions.pulled[p].vector

@@ -69,6 +69,8 @@ def unpack_parts(dt: float, row: WideGroup, joints: Joints, reactions: Reactions
                 to_the_end, last = lane_of(wide.total[place], k).vector, lane_of(wide.rate[place], k).vector
                 reactions.turning[q].vector = 2.0 * to_the_end / dt
                 reactions.force[q].vector += (to_the_end + last) / dt
+                reactions.acted[q].force += to_the_end + last  # the rows of a point are those of the unit matrix
+                reactions.acted[q].multiplier += to_the_end + last
 
 
 @routine

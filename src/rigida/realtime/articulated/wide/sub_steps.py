@@ -33,7 +33,7 @@ class GroupSubSteps:
             listed=np.zeros((len(rows.row), 4), dtype=np.int64),
             response=np.zeros((0, 6)),
             pull=np.zeros((0, 3)),
-            turned=np.zeros(len(rows.row)),
+            sum=np.zeros(len(rows.row)),
         )
         self._choose = bind(choose_large, islands.table, tables.groups, tables.joints)
         self._list_limits = bind(list_limits, tables.groups, tables.joints, rows.table, self._limits)
