@@ -21,7 +21,8 @@ from rigida.math.quaternion import multiply_array, normalize_array
 from rigida.precise.contact.contact_rows import MOTOR, SLIDING
 from rigida.precise.contact.load_reserve import Limits, free_forces, load_reserve, without_pulling
 from rigida.precise.contact.modes import Modes, fill_mixing, make_modes
-from rigida.precise.contact.one_sided import OneSided, Rows, products
+from rigida.precise.contact.one_sided import OneSided, Rows
+from rigida.precise.contact.responses import products, respond
 from rigida.precise.contact.yielding_rows import YIELDING, response_root, row_factor, solve_yielding_rows
 
 #: Sliding that starts from rest keeps its direction until it is this many times its least speed. Friction turns against
@@ -304,7 +305,7 @@ class Holding:
         constant, mixing = self._mixing(rows, still)
         load = wrench + np.einsum("k,kij->ij", constant, rows.matrix) if constant.any() else wrench
         right = self._free(state, load, rows)[still]
-        response = self.joints.respond(rows.matrix)
+        response = respond(self.joints, rows.matrix)
         full = products(rows.matrix[still], response)
         pushed = float(np.abs(load[:, :3] * self.model.inv_mass[:, None]).max(initial=0.0))
         self._unit = _units(full[np.arange(len(still)), still], right, _ZERO * pushed)
@@ -441,7 +442,7 @@ def smallest_motion(joints: JointSet, matrix: FloatArray, wanted: FloatArray) ->
     """Return the smallest motion (n, 6), joints included, that changes rows (k, n, 6) as wanted (k,)."""
     if not len(wanted):
         return np.zeros(matrix.shape[1:])
-    response = joints.respond(matrix)
+    response = respond(joints, matrix)
     square = products(matrix, response)
     return np.asarray(np.einsum("k,kij->ij", least_squares(square, wanted), response))
 

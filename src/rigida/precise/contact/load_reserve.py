@@ -45,7 +45,9 @@ class Limits:
 
 def free_forces(square: FloatArray) -> FloatArray:
     """Return an orthonormal basis (k, p) of the forces that leave the accelerations square (k, k) · z as they are."""
-    size = np.sqrt(np.maximum(np.abs(np.diag(square)), np.finfo(float).tiny))
+    diagonal = np.abs(np.diag(square))
+    # Forces that change nothing, since joints hold their rows, are free.
+    size = np.sqrt(np.where(diagonal > 0.0, diagonal, 1.0))
     basis = null_space(square / size[:, None] / size[None, :], _FREE) / size[:, None]
     return orthonormal(basis)
 

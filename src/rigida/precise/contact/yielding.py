@@ -23,8 +23,8 @@ _FALL = 0.05
 _STEPS, _FEW = 40, 8
 #: Converged when a step changes the motion by no more than this part of it.
 _SETTLED = 1e-13
-#: What is left of a diagonal below this part is rounding.
-_RANK = 1e-12
+#: What joints leave of a row or of a diagonal below this part is rounding.
+ROUNDING = 1e-12
 
 
 @kernel
@@ -36,7 +36,7 @@ def factor_response(response: FloatArray, scale: FloatArray, root: FloatArray) -
     """
     m, rank = response.shape[0], 0
     for _ in range(m):
-        best, most = -1, _RANK
+        best, most = -1, ROUNDING
         for i in range(m):
             if scale[i] > 0.0 and response[i, i] > most * scale[i]:
                 best, most = i, response[i, i] / scale[i]
