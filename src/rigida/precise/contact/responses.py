@@ -4,6 +4,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.constraints.joint_set import JointSet
+from rigida.dynamics.model import Model
 from rigida.math.dense import product
 from rigida.precise.contact.yielding import ROUNDING
 
@@ -15,11 +16,18 @@ def respond(joints: JointSet, matrix: FloatArray) -> FloatArray:
     """
     response = joints.respond(matrix)
     if joints.rows:
-        model = joints.model
-        free = np.einsum("kij,kij,i->k", matrix[:, :, :3], matrix[:, :, :3], model.inv_mass)
-        free += np.einsum("kij,kij,i->k", matrix[:, :, 3:], matrix[:, :, 3:], model.inv_inertia.max(axis=1))
-        response[np.einsum("kij,kij->k", matrix, response) <= ROUNDING * free] = 0.0
+        own = np.einsum("kij,kij->k", matrix, response)
+        response[own <= ROUNDING * free_compliance(joints.model, matrix, response)] = 0.0
     return response
+
+
+def free_compliance(model: Model, matrix: FloatArray, response: FloatArray) -> FloatArray:
+    """Return how a unit impulse in each row (k,) would change it without joints, at most."""
+    if not model.joints:
+        return np.asarray(np.einsum("kij,kij->k", matrix, response))
+    free = np.einsum("kij,kij,i->k", matrix[:, :, :3], matrix[:, :, :3], model.inv_mass)
+    free += np.einsum("kij,kij,i->k", matrix[:, :, 3:], matrix[:, :, 3:], model.inv_inertia.max(axis=1))
+    return np.asarray(free)
 
 
 def products(rows: FloatArray, responses: FloatArray) -> FloatArray:

@@ -7,8 +7,10 @@ from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.math.dense import product
 from rigida.precise.contact.one_sided import OneSided
+from rigida.precise.contact.responses import free_compliance
 from rigida.precise.contact.rigid_rows import solve_one_sided
-from rigida.precise.contact.yielding import factor_response, multiply_sparse, solve_yielding
+from rigida.precise.contact.sparse import multiply_sparse
+from rigida.precise.contact.yielding import factor_response, solve_yielding
 
 #: Compliance of rows as a part of the largest that bodies have at one: what it changes lies below the part by which
 #: loads must exceed their limit before modes are decided, and well above rounding.
@@ -35,6 +37,17 @@ def row_factor(rows: FloatArray, root: FloatArray) -> FloatArray:
     factor = np.zeros((len(rows), rank))
     multiply_sparse(rows.reshape(len(rows), root.shape[0] * 6), root.reshape(root.shape[0] * 6, rank), rank, factor)
     return factor
+
+
+def response_factor(joints: JointSet, model: Model, rows: FloatArray) -> FloatArray:
+    """Return A (k, r) of rows (k, n, 6), from the motion of the bodies or, where there are fewer rows, from these."""
+    if len(rows) >= 6 * np.count_nonzero(model.motion == DYNAMIC):
+        return row_factor(rows, response_root(joints, model))
+    response = joints.respond(rows)
+    compliance = np.einsum("kij,lij->kl", rows, response)
+    factor = np.zeros_like(compliance)
+    rank = int(factor_response(compliance, free_compliance(model, rows, response), factor))
+    return np.ascontiguousarray(factor[:, :rank])
 
 
 def solve_yielding_rows(
