@@ -23,7 +23,7 @@ from rigida.precise.contact.load_reserve import Limits, load_reserve, without_pu
 from rigida.precise.contact.modes import Modes, fill_mixing, make_modes
 from rigida.precise.contact.one_sided import OneSided, Rows
 from rigida.precise.contact.sparse import multiply_sparse
-from rigida.precise.contact.yielding_rows import YIELDING, response_factor, solve_yielding_rows
+from rigida.precise.contact.yielding_rows import response_factor, solve_yielding_rows
 
 #: Sliding that starts from rest keeps its direction until it is this many times its least speed. Friction turns against
 #: a slow motion at a rate of μ g / speed, which explicit steps would have to follow. What it changes is the turn of the
@@ -145,10 +145,9 @@ class Holding:
             self._slide_if_moving(int(moving), rows)
         self.pull = -free[: one.stops]
         factor = response_factor(self.joints, self.model, rows.matrix)
-        z, motion = solve_yielding_rows(one, factor, free, settled, held, self.sliding, self.direction)
+        z, motion, compliance = solve_yielding_rows(one, factor, free, settled, held, self.sliding, self.direction)
         # Contacts that share a load yield a little, alike; what yields stands still.
-        yielding = YIELDING * float((factor * factor).sum(axis=1).max(initial=0.0))
-        acceleration = product(factor, motion) + free + yielding * z
+        acceleration = product(factor, motion) + free + compliance * z
         self._shares = z
         scale = _ZERO * max(1.0, float(np.abs(free).max(initial=0.0)))
         self.active = settled & ((z[: one.stops] > 0.0) | (acceleration[: one.stops] <= scale))

@@ -80,10 +80,11 @@ def solve_yielding(
     compliance: float,
     z: FloatArray,
     s: FloatArray,
-) -> bool:
-    """Fill impulses z (k,), a guess at first, and s = Aᵀ z (r,); return whether Newton's method converged.
+) -> float:
+    """Fill impulses z (k,), a guess at first, and s = Aᵀ z (r,); return the compliance that they belong to.
 
-    a (k, r); the rest is that of `solve_cones`; compliance as a part of the largest diagonal of A Aᵀ.
+    a (k, r); the rest is that of `solve_cones`; compliance as a part of the largest diagonal of A Aᵀ. Where there is no
+    solution near, as between kinks, it is that of the last level that has one; 0 if none has.
     """
     count, rank = a.shape[0], a.shape[1]
     start, column = np.zeros(count + 1, dtype=np.int32), np.zeros(count * rank, dtype=np.int32)
@@ -98,27 +99,36 @@ def solve_yielding(
     h, f = np.zeros((rank, rank)), np.zeros(rank)
     least = compliance * largest
     if largest == 0.0:
-        return True
+        return compliance
     if guessed:
         impulses_to_motion(a, start, column, z, s)
         if newton(
             a, q, start, column, stop_row, block_row, block_size, block_stop, coefficient, bound, sliding, direction,
-            least, _STEPS // 2, z, s, h, f,
+            least, _FEW, z, s, h, f,
         ):  # fmt: skip
-            return True
+            return compliance
     for j in range(rank):
         s[j] = 0.0
-    level = largest
-    while level > least:
-        newton(
+    kept, reached, level, last = np.zeros(rank), 0.0, largest, False
+    while not last:
+        last = level <= least
+        level = max(level, least)
+        if newton(
             a, q, start, column, stop_row, block_row, block_size, block_stop, coefficient, bound, sliding, direction,
-            level, _FEW, z, s, h, f,
-        )  # fmt: skip
+            level, _STEPS if last else _FEW, z, s, h, f,
+        ):  # fmt: skip
+            reached = level
+            for j in range(rank):
+                kept[j] = s[j]
         level *= _FALL
-    return newton(
-        a, q, start, column, stop_row, block_row, block_size, block_stop, coefficient, bound, sliding, direction,
-        least, _STEPS, z, s, h, f,
-    )  # fmt: skip
+    for j in range(rank):
+        s[j] = kept[j]
+    if reached > 0.0:
+        residual(
+            a, q, start, column, stop_row, block_row, block_size, block_stop, coefficient, bound, sliding, direction,
+            reached, False, z, s, h, f,
+        )  # fmt: skip
+    return reached / largest
 
 
 @routine
