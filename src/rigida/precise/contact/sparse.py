@@ -65,7 +65,6 @@ def impulses_to_motion(a: FloatArray, start: IntArray, column: IntArray, z: Floa
 def factor_sparse(h: FloatArray, order: IntArray) -> bool:
     """Eliminate h (r, r) in place, its rows in the order (r,) of their pivots; return False where it is singular."""
     rank = h.shape[0]
-    used = np.zeros(rank, dtype=np.int32)
     for i in range(rank):
         order[i] = i
     for p in range(rank):
@@ -80,18 +79,16 @@ def factor_sparse(h: FloatArray, order: IntArray) -> bool:
         if h[top, p] == 0.0:
             h[top, p] = math.nan
             return False
-        filled = 0
-        for j in range(p + 1, rank):
-            if h[top, j] != 0.0:
-                used[filled] = j
-                filled += 1
+        end = rank
+        while h[top, end - 1] == 0.0:
+            end -= 1
         for i in range(p + 1, rank):
             low = order[i]
             if h[low, p] != 0.0:
                 factor = h[low, p] / h[top, p]
                 h[low, p] = factor
-                for n in range(filled):
-                    h[low, used[n]] -= factor * h[top, used[n]]
+                for j in range(p + 1, end):
+                    h[low, j] -= factor * h[top, j]
     return True
 
 
