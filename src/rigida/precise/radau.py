@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from rigida.arrays import FloatArray
+from rigida.arrays import FlagArray, FloatArray
 from rigida.dynamics.model import DYNAMIC
 from rigida.math.dense import Factored, product
 from rigida.precise.runge_kutta import RungeKutta, error_norm
@@ -81,11 +81,10 @@ class Radau(RungeKutta):
 
     def __init__(self, tableau: Tableau, system: System) -> None:
         super().__init__(tableau, system)
-        self._moving = np.flatnonzero(system.model.motion == DYNAMIC)
-        self._shape = (len(self._moving), system.formulation.width)
+        self._dynamic = system.model.motion == DYNAMIC
+        self._choose(self._dynamic)
         self._jacobian: FloatArray | None = None
         self._solve_real: Any = None
-        self._z = np.zeros((3, self._moving.size * system.formulation.width))
         self._y = np.zeros((system.model.body_count, system.formulation.width))
         self._dy = np.zeros_like(self._y)
         self._converged = False
@@ -98,8 +97,29 @@ class Radau(RungeKutta):
         super().reuse_last()
         self._jacobian = None
 
+    def _choose(self, moving: FlagArray) -> None:
+        """Let these bodies (n,) move, the others rest until they are found to move, too."""
+        self._moving, self._resting = np.flatnonzero(moving), np.flatnonzero(self._dynamic & ~moving)
+        self._shape = (len(self._moving), self.system.formulation.width)
+        self._z = np.zeros((3, self._moving.size * self.system.formulation.width))
+        self._set_out = False
+
     def attempt(self, time: float, y: FloatArray, h: float, new: FloatArray) -> None:
         """Solve the stages of a step of size h from y, and fill `new`; `error` is set if they did not converge."""
+        if self._jacobian is None:
+            moving = self._dynamic & self.k[0].any(axis=1)
+            self._choose(moving if moving.any() else self._dynamic)
+        self._solve_stages(time, y, h)
+        if self._set_out:
+            self._choose(self._dynamic)
+            self._jacobian = None
+            self._solve_stages(time, y, h)
+        new[:] = y
+        new[self._moving] += self._z[2].reshape(self._shape)
+        self.system.restore_constraints(time + h, new)
+
+    def _solve_stages(self, time: float, y: FloatArray, h: float) -> None:
+        """Fill the stages of the bodies that move, or find that others set out."""
         if self._jacobian is None:
             self._jacobian = self._differences(time, y)
         unit = np.eye(self._z.shape[1])
@@ -111,6 +131,8 @@ class Radau(RungeKutta):
         w = np.zeros(self._z.shape, dtype=complex)
         last, self._converged = 0.0, False
         for _ in range(_ITERATIONS):
+            if self._set_out:
+                return
             f = np.array([self._derivative(time + c * h, y, z) for c, z in zip(_C, self._z, strict=True)])
             right = product(_T_INVERSE, f) - _EIGENVALUES[:, None] / h * w
             w[_REAL] += self._solve_real(right[_REAL].real)
@@ -128,9 +150,6 @@ class Radau(RungeKutta):
             if not rate < 1.0:
                 break
             last = change
-        new[:] = y
-        new[self._moving] += self._z[2].reshape(self._shape)
-        self.system.restore_constraints(time + h, new)
 
     def error(self, y: FloatArray, new: FloatArray, h: float, tolerance: float) -> float:
         """Return the estimated error (Hairer and Wanner 1996, IV.8.19–20) in units of the tolerance."""
@@ -161,6 +180,7 @@ class Radau(RungeKutta):
         self._y[:] = y
         self._y[self._moving] += change.reshape(self._shape)
         self.system.derivative(time, self._y, self._dy)
+        self._set_out |= bool(self._dy[self._resting].any())
         return self._dy[self._moving].ravel()
 
     def _differences(self, time: float, y: FloatArray) -> FloatArray:

@@ -14,7 +14,7 @@ EVENT = 20
 SOLUTION = 3
 #: Rows of held contacts for which an evaluation takes twice as long as for few; beyond, dense solutions grow with the
 #: cube (measured: 1 ms up to 60, 8 ms at 140, 0.5 s at 500).
-ROWS = 70
+ROWS = 120
 #: Part of the budget within a step, or within `dt` of it if that is shorter, that is chattering where contacts are
 #: held. A quarter leaves time stepping as much, twice, its accuracy loosened in between, before the budget is spent.
 SHARE = 0.25

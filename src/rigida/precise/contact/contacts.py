@@ -34,6 +34,8 @@ _START_OVERLAP = 1e-3
 #: Loads may exceed what contacts can hold by this part, and contacts the end of their face by this part of the shape,
 #: before modes end; the modes that follow are decided where they are beyond by the second part.
 _BARELY, _WELL_BEYOND = 1e-7, 1e-5
+#: Reserves are found exactly up to this, near enough to zero for secants.
+_NEAR = 1e-2
 #: Polytopes that touch may overlap by this before a further contact of theirs is closed [m].
 _HELD_OPEN = 0.1 * TOUCH
 #: Where in a step the end of modes is looked for, as parts of it: uneven, as where contacts meet often is not.
@@ -238,7 +240,7 @@ class Contacts:
         rest = 0.0 if holding.onward(holding.rows.evaluate(after), 0.0) < 0.0 else 1.0
 
         @cache
-        def hold_and_onward(time: float, enough: float = 1.0) -> tuple[float, float]:
+        def hold_and_onward(time: float, enough: float = _NEAR) -> tuple[float, float]:
             state = start if time == start.time else probe(time)
             wrenches(time, state)  # leaves the forces of this instant in `holding`
             return self._hold(holding, state, enough), holding.onward(holding.rows.evaluate(state), rest)
@@ -246,7 +248,7 @@ class Contacts:
         # What starts at its limit, like contacts that bear nothing, may pass it by rounding.
         spare = 0.0 if hold_and_onward(start.time, 0.0)[0] > 0.0 else _BARELY
 
-        def slack(time: float, enough: float = 1.0) -> float:
+        def slack(time: float, enough: float = _NEAR) -> float:
             hold, onward = hold_and_onward(time, enough)
             return min(hold + spare, onward)
 

@@ -15,14 +15,15 @@ from rigida.arrays import FlagArray, FloatArray, IndexArray
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State, first_non_finite
-from rigida.math import dense
-from rigida.math.dense import euclidean_norm, product, range_basis
+from rigida.math.dense import euclidean_norm, product
 from rigida.math.quaternion import multiply_array, normalize_array
 from rigida.precise.contact.contact_rows import MOTOR, SLIDING
-from rigida.precise.contact.load_reserve import Limits, free_forces, load_reserve, without_pulling
+from rigida.precise.contact.held_system import HeldSystem
+from rigida.precise.contact.load_reserve import Limits, load_reserve, without_pulling
 from rigida.precise.contact.modes import Modes, fill_mixing, make_modes
-from rigida.precise.contact.one_sided import OneSided, Rows, products
-from rigida.precise.contact.yielding_rows import YIELDING, response_root, row_factor, solve_yielding_rows
+from rigida.precise.contact.one_sided import OneSided, Rows
+from rigida.precise.contact.sparse import multiply_sparse
+from rigida.precise.contact.yielding_rows import response_factor, solve_yielding_rows
 
 #: Sliding that starts from rest keeps its direction until it is this many times its least speed. Friction turns against
 #: a slow motion at a rate of μ g / speed, which explicit steps would have to follow. What it changes is the turn of the
@@ -81,20 +82,19 @@ class Holding:
         self._setting_out: list[int] = []
         self.force = np.zeros(rows.rows)
         self.pull = np.zeros(rows.stops)
-        #: Rows and responses (k, n, 6) at the last forces.
+        #: Rows at the last forces, and their factor (k, r).
         self._last: tuple[Rows, FloatArray] | None = None
         #: How often forces were found; which bodies (n,) contacts hold, and the size of what they touch.
         self.solved = 0
         self._resting, self._reach = np.zeros(model.body_count, dtype=bool), np.zeros(model.body_count)
         self._unit, self._at = np.ones(0), np.zeros((0, 3))
-        self._square = np.zeros((0, 0))
         self._known_modes: tuple[bytes, Modes] | None = None
         #: What the last forces belong to, the wrenches they give (n, 6), and the reserves found for them.
         self._known_forces: tuple[bytes, FloatArray] | None = None
         self._reserves: dict[float, float] = {}
         #: Forces of all rows that were found when modes were decided, and the system of those that are still.
         self._shares = np.zeros(rows.rows)
-        self._system: dense.Factored | None = None
+        self._system = HeldSystem(np.zeros((0, 0)), np.zeros((0, 0)))
         self._acceleration = np.float64(0.0)
         #: The least margin of the forces since `restart_watch`, in units, and when it was.
         self.lowest: tuple[float, float] = (np.inf, 0.0)
@@ -144,11 +144,10 @@ class Holding:
         for moving in np.flatnonzero(held):
             self._slide_if_moving(int(moving), rows)
         self.pull = -free[: one.stops]
-        factor = row_factor(rows.matrix, response_root(self.joints, self.model))
-        z, motion = solve_yielding_rows(one, factor, free, settled, held, self.sliding, self.direction)
+        factor = response_factor(self.joints, self.model, rows.matrix)
+        z, motion, compliance = solve_yielding_rows(one, factor, free, settled, held, self.sliding, self.direction)
         # Contacts that share a load yield a little, alike; what yields stands still.
-        yielding = YIELDING * float((factor * factor).sum(axis=1).max(initial=0.0))
-        acceleration = product(factor, motion) + free + yielding * z
+        acceleration = product(factor, motion) + free + compliance * z
         self._shares = z
         scale = _ZERO * max(1.0, float(np.abs(free).max(initial=0.0)))
         self.active = settled & ((z[: one.stops] > 0.0) | (acceleration[: one.stops] <= scale))
@@ -232,13 +231,31 @@ class Holding:
 
     def _find_reserve(self, limits: Limits, force: FloatArray, enough: float) -> float:
         """Return the reserve of the unknown forces, or that of the first distribution that leaves enough."""
-        if self._system is not None:
-            # The shares that were found when modes were decided, put right to balance the present loads.
-            shares = self._shares[self.modes.still]
-            found = limits.least(force + shares - self._system.solve(product(self._square, shares)))
-            if found >= enough:
-                return found
-        return load_reserve(limits, force, free_forces(self._square), enough)
+        still = self.modes.still
+        # The shares that were found before, put right to balance the present loads.
+        shared = force + self._system.without_effect(self._shares[still])
+        least = limits.least(shared)
+        if least >= enough:
+            return least
+        # Groups of forces that can be redistributed only together have reserves of their own; the least one counts.
+        group = self._system.groups(self.modes.together)
+        before, now = limits.margins(force), limits.margins(shared)
+        known = [
+            (max(float(before[margins].min()), float(now[margins].min())), margins, np.flatnonzero(group == g))
+            for g in np.unique(group[limits.owner])
+            if len(margins := np.flatnonzero(group[limits.owner] == g))
+        ]
+        least = 1.0
+        for lowest, margins, rows in sorted(known, key=lambda one: one[0]):
+            if lowest >= min(least, enough):
+                break
+            start = shared if now[margins].min() >= lowest else force
+            found, shared[rows] = load_reserve(
+                limits.of(margins, rows), start[rows], self._system.free_forces(rows), min(least, enough)
+            )
+            least = min(least, found)
+        self._shares[still] = shared
+        return least
 
     def onward(self, rows: Rows, rest: float = 1.0) -> float:
         """Return the least speed of the sliding blocks along their direction, beyond that of rest; negative below it.
@@ -304,25 +321,22 @@ class Holding:
         constant, mixing = self._mixing(rows, still)
         load = wrench + np.einsum("k,kij->ij", constant, rows.matrix) if constant.any() else wrench
         right = self._free(state, load, rows)[still]
-        response = self.joints.respond(rows.matrix)
-        full = products(rows.matrix[still], response)
-        pushed = float(np.abs(load[:, :3] * self.model.inv_mass[:, None]).max(initial=0.0))
-        self._unit = _units(full[np.arange(len(still)), still], right, _ZERO * pushed)
-        self._square = product(full, mixing)
-        if self.sliding.any():
-            # Loads that could be shared out in many ways are borne as by equal springs under all contacts, however
-            # stiff: by the forces in the range of the symmetric part that the rows at rest have among themselves.
-            basis = range_basis(np.ascontiguousarray(full[:, still]), 1e-11)
-            self._system, solution = None, product(basis, least_squares(product(self._square, basis), -right))
-        else:
-            self._system = dense.Factored(self._square, 1e-11)
-            solution = self._system.solve(-right)
+        factor = response_factor(self.joints, self.model, rows.matrix)
+        own, pushed = factor[still], float(np.abs(load[:, :3] * self.model.inv_mass[:, None]).max(initial=0.0))
+        self._unit = _units(np.einsum("kj,kj->k", own, own), right, _ZERO * pushed)
+        driven = own
+        if self.modes.sliding:
+            driven = np.zeros_like(own)
+            multiply_sparse(np.ascontiguousarray(mixing.T), factor, factor.shape[1], driven)
+        # Loads that could be shared out in many ways are borne as by equal springs under all contacts.
+        self._system = HeldSystem(own, driven)
+        solution = self._system.solve(right)
         stops = int(self.active.sum())
         # Without sliding the distribution among the contacts changes no motion.
         if self.sliding.any() and (solution[:stops] < 0.0).any():
-            solution = without_pulling(solution, free_forces(self._square), stops)
+            solution = without_pulling(solution, self._system.free_forces(), stops)
         force = constant + product(mixing, solution)
-        self._last = rows, response
+        self._last = rows, factor
         return force
 
     @property
@@ -330,11 +344,11 @@ class Holding:
         """How fast friction turns slides that start from rest against their motion, at the last forces [1/s]."""
         if self._last is None:
             return 0.0
-        (rows, response), force, rate = self._last, self.force, np.zeros(self.model.body_count)
+        (rows, factor), force, rate = self._last, self.force, np.zeros(self.model.body_count)
         for b in self._sliding():
             if self.rows.block_size[b] == 2 and self.steadying[b] == self.least_speed[b]:
                 span = self._span(b)
-                compliance = np.einsum("kij,kij->", rows.matrix[span], response[span])
+                compliance = np.einsum("kj,kj->", factor[span], factor[span])
                 speed = euclidean_norm(rows.rate[span]) + self.steadying[b]
                 rate[self.rows.features.b[self.rows.block_stop[b]]] += euclidean_norm(force[span]) * compliance / speed
         return float(rate.max(initial=0.0))
@@ -441,16 +455,9 @@ def smallest_motion(joints: JointSet, matrix: FloatArray, wanted: FloatArray) ->
     """Return the smallest motion (n, 6), joints included, that changes rows (k, n, 6) as wanted (k,)."""
     if not len(wanted):
         return np.zeros(matrix.shape[1:])
-    response = joints.respond(matrix)
-    square = products(matrix, response)
-    return np.asarray(np.einsum("k,kij->ij", least_squares(square, wanted), response))
-
-
-def least_squares(square: FloatArray, right: FloatArray) -> FloatArray:
-    """Return the least solution of a system that may be singular; NaN where it is not finite."""
-    if not (np.isfinite(square).all() and np.isfinite(right).all()):
-        return np.full(square.shape[1], np.nan)
-    return dense.least_squares(square, right, 1e-11)
+    factor = response_factor(joints, joints.model, matrix)
+    impulse = HeldSystem(factor, factor).solve(-wanted)
+    return joints.respond(np.einsum("k,kij->ij", impulse, matrix)[None])[0]
 
 
 def change_motion(state: State, change: FloatArray) -> None:

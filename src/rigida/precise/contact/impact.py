@@ -16,7 +16,8 @@ from rigida.dynamics.energy import kinetic_energy
 from rigida.dynamics.state import State
 from rigida.math.dense import product
 from rigida.precise.contact.holding import change_motion
-from rigida.precise.contact.one_sided import OneSided, products
+from rigida.precise.contact.one_sided import OneSided
+from rigida.precise.contact.responses import products, respond
 from rigida.precise.contact.rigid_rows import solve_one_sided
 
 #: Approaches below this part of `rest_speed` are rounding.
@@ -45,7 +46,7 @@ def strike(state: State, joints: JointSet, one: OneSided, rest_speed: float) -> 
     Returns the impact and the total impulse (k,) of every row.
     """
     rows = one.evaluate(state)
-    response = joints.respond(rows.matrix)
+    response = respond(joints, rows.matrix)
     matrix = products(rows.matrix, response)
     rate, total = rows.rate.copy(), np.zeros(one.rows)
     before = kinetic_energy(state.model, state)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rigida.arrays import FloatArray, IndexArray
-from rigida.math.dense import null_space, orthonormal, product
+from rigida.math.dense import product
 from rigida.precise.contact.reserve_barrier import maximize_reserve
 
 #: Singular values below this part of the largest one are zero.
@@ -37,17 +37,20 @@ class Limits:
     unit: FloatArray
     owner: IndexArray
 
+    def margins(self, z: FloatArray) -> FloatArray:
+        """Return the margins (m,) of forces z (k,), in units."""
+        margin = product(self.radius, z) + self.constant - np.linalg.norm(product(self.side, z), axis=1)
+        return np.asarray(margin / self.unit)
+
     def least(self, z: FloatArray) -> float:
         """Return the least margin of forces z (k,), in units."""
-        margin = product(self.radius, z) + self.constant - np.linalg.norm(product(self.side, z), axis=1)
-        return float((margin / self.unit).min(initial=1.0))
+        return float(self.margins(z).min(initial=1.0))
 
-
-def free_forces(square: FloatArray) -> FloatArray:
-    """Return an orthonormal basis (k, p) of the forces that leave the accelerations square (k, k) · z as they are."""
-    size = np.sqrt(np.maximum(np.abs(np.diag(square)), np.finfo(float).tiny))
-    basis = null_space(square / size[:, None] / size[None, :], _FREE) / size[:, None]
-    return orthonormal(basis)
+    def of(self, margins: IndexArray, forces: IndexArray) -> "Limits":
+        """Return some of the margins, in some of the forces, on which alone they depend."""
+        columns = self.radius[np.ix_(margins, forces)], self.side[np.ix_(margins, [0, 1], forces)]
+        place = np.searchsorted(forces, self.owner[margins])
+        return Limits(columns[0], self.constant[margins], columns[1], self.unit[margins], place)
 
 
 def without_pulling(z: FloatArray, free: FloatArray, stops: int) -> FloatArray:
@@ -72,11 +75,14 @@ def without_pulling(z: FloatArray, free: FloatArray, stops: int) -> FloatArray:
     return np.asarray(z - product(free, scale * missed[:-1] / missed[-1]))
 
 
-def load_reserve(limits: Limits, z: FloatArray, free: FloatArray, enough: float = 1.0) -> float:
-    """Return the largest reserve among the forces z + free · y, at most 1; any reserve above `enough` will do."""
+def load_reserve(limits: Limits, z: FloatArray, free: FloatArray, enough: float = 1.0) -> tuple[float, FloatArray]:
+    """Return the largest reserve among the forces z + free · y, at most 1, and these forces (k,).
+
+    Any reserve above `enough` will do.
+    """
     least = limits.least(z)
     if not free.shape[1] or least >= enough or not np.isfinite(z).all():
-        return least
+        return least, z
     unit = limits.unit[:, None]
     # Rows r, t₁, t₂ of every cone in units: constants (m, 3) and their dependence on y and s (m, 3, p + 1).
     start = (
@@ -90,7 +96,7 @@ def load_reserve(limits: Limits, z: FloatArray, free: FloatArray, enough: float 
     x = np.zeros(free.shape[1] + 1)
     x[-1] = min(least, 1.0) - 1.0
     maximize_reserve(start, slope, enough, x)
-    return float(x[-1])
+    return float(x[-1]), z + product(free, x[:-1])
 
 
 def make_limits(

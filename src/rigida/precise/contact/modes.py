@@ -22,7 +22,7 @@ class Modes:
 
     still (u,): rows whose acceleration is zero, the active stops first; sticking, sliding: blocks that press on
     something; stop_column: for each of the sliding ones the place of its stop among the still rows, −1 for motors;
-    limits: of the unknown forces, in units of one.
+    limits: of the unknown forces, in units of one; together (u,): for each of them the first that its limit depends on.
     """
 
     still: IndexArray
@@ -32,6 +32,7 @@ class Modes:
     moving: IntArray
     stop_column: IntArray
     limits: Limits
+    together: IntArray
 
 
 def make_modes(one: OneSided, active: FlagArray, sliding: FlagArray) -> Modes:
@@ -52,6 +53,9 @@ def make_modes(one: OneSided, active: FlagArray, sliding: FlagArray) -> Modes:
         (column[span].astype(np.intp), stop_column(int(b)), float(one.coefficient[b]), float(one.bound[b]))
         for b, span in zip(sticking, spans, strict=True)
     ]
+    together = np.arange(len(still), dtype=np.int32)
+    for rows, stop, _, _ in blocks:
+        together[rows] = stop if stop >= 0 else rows[0]
     return Modes(
         still,
         len(stops),
@@ -60,6 +64,7 @@ def make_modes(one: OneSided, active: FlagArray, sliding: FlagArray) -> Modes:
         moving,
         np.array([stop_column(int(b)) for b in moving], dtype=np.int32),
         make_limits(np.arange(len(stops)), blocks, np.ones(len(still)), len(still)),
+        together,
     )
 
 

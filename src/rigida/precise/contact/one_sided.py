@@ -17,7 +17,6 @@ from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
 from rigida.dynamics.surface import combined_surface
 from rigida.jit.decorators import kernel
-from rigida.math.dense import product
 from rigida.math.quaternion import multiply, normalize
 from rigida.precise.contact.contact_rows import MOTOR, ROLLING, SLIDING, SPINNING, fill_contact_rows
 from rigida.precise.contact.detection import Detection
@@ -135,12 +134,6 @@ class OneSided:
             matrix,
         )
         return matrix, gap
-
-
-def products(rows: FloatArray, responses: FloatArray) -> FloatArray:
-    """Return how each of the responses (l, n, 6) changes each row (k, n, 6), as (k, l)."""
-    width = rows.shape[1] * rows.shape[2]
-    return np.asarray(product(rows.reshape(-1, width), responses.reshape(-1, width).T))
 
 
 def tangents(features: FeatureSet, state: State) -> FloatArray:

@@ -232,7 +232,7 @@ class TimeStepping:
         free[: one.stops] += np.maximum(begin.rows.gap, 0.0) / h
         sliding, aim, impulse = guess
         every = np.ones(len(one.block_row), dtype=bool)
-        impulse, change = solve_yielding_rows(
+        impulse, change, _ = solve_yielding_rows(
             one, at.factor, free, np.ones(one.stops, dtype=bool), every, sliding, aim, impulse, rounds=2
         )
         motion[moving] += product(at.root, change)[moving]

@@ -16,15 +16,25 @@ import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.jit.decorators import kernel, routine
+from rigida.precise.contact.sparse import (
+    add_outer,
+    factor_sparse,
+    impulses_to_motion,
+    list_entries,
+    row_rate,
+    solve_factored,
+)
 
 #: The compliance falls by this factor from one level to the next, from that of the bodies.
 _FALL = 0.05
 #: Newton steps at the last level and at those before it.
 _STEPS, _FEW = 40, 8
+#: Steps are halved until the equations are missed by less, by this part of the step; at most to the second.
+_DESCENT, _SHORTEST = 1e-4, 1e-3
 #: Converged when a step changes the motion by no more than this part of it.
 _SETTLED = 1e-13
-#: What is left of a diagonal below this part is rounding.
-_RANK = 1e-12
+#: What joints leave of a row or of a diagonal below this part is rounding.
+ROUNDING = 1e-12
 
 
 @kernel
@@ -36,7 +46,7 @@ def factor_response(response: FloatArray, scale: FloatArray, root: FloatArray) -
     """
     m, rank = response.shape[0], 0
     for _ in range(m):
-        best, most = -1, _RANK
+        best, most = -1, ROUNDING
         for i in range(m):
             if scale[i] > 0.0 and response[i, i] > most * scale[i]:
                 best, most = i, response[i, i] / scale[i]
@@ -56,17 +66,6 @@ def factor_response(response: FloatArray, scale: FloatArray, root: FloatArray) -
 
 
 @kernel
-def multiply_sparse(rows: FloatArray, root: FloatArray, rank: int, out: FloatArray) -> None:
-    """Fill out (k, r) with rows (k, m) · root (m, r), both mostly zeros."""
-    for k in range(rows.shape[0]):
-        for i in range(rows.shape[1]):
-            x = rows[k, i]
-            if x != 0.0:
-                for j in range(rank):
-                    out[k, j] += x * root[i, j]
-
-
-@kernel
 def solve_yielding(
     a: FloatArray,
     q: FloatArray,
@@ -81,48 +80,55 @@ def solve_yielding(
     compliance: float,
     z: FloatArray,
     s: FloatArray,
-) -> bool:
-    """Fill impulses z (k,), a guess at first, and s = Aᵀ z (r,); return whether Newton's method converged.
+) -> float:
+    """Fill impulses z (k,), a guess at first, and s = Aᵀ z (r,); return the compliance that they belong to.
 
-    a (k, r); the rest is that of `solve_cones`; compliance as a part of the largest diagonal of A Aᵀ.
+    a (k, r); the rest is that of `solve_cones`; compliance as a part of the largest diagonal of A Aᵀ. Where there is no
+    solution near, as between kinks, it is that of the last level that has one; 0 if none has.
     """
     count, rank = a.shape[0], a.shape[1]
     start, column = np.zeros(count + 1, dtype=np.int32), np.zeros(count * rank, dtype=np.int32)
-    largest, guessed, filled = 0.0, False, 0
+    list_entries(a, start, column)
+    largest, guessed = 0.0, False
     for k in range(count):
         square = 0.0
-        for j in range(rank):
-            if a[k, j] != 0.0:
-                column[filled] = j
-                filled += 1
-                square += a[k, j] * a[k, j]
-        start[k + 1] = filled
+        for n in range(start[k], start[k + 1]):
+            square += a[k, column[n]] * a[k, column[n]]
         largest = max(largest, square)
         guessed = guessed or z[k] != 0.0
     h, f = np.zeros((rank, rank)), np.zeros(rank)
     least = compliance * largest
     if largest == 0.0:
-        return True
+        return compliance
     if guessed:
         impulses_to_motion(a, start, column, z, s)
         if newton(
             a, q, start, column, stop_row, block_row, block_size, block_stop, coefficient, bound, sliding, direction,
-            least, _STEPS // 2, z, s, h, f,
+            least, _FEW, z, s, h, f,
         ):  # fmt: skip
-            return True
+            return compliance
     for j in range(rank):
         s[j] = 0.0
-    level = largest
-    while level > least:
-        newton(
+    kept, reached, level, last = np.zeros(rank), 0.0, largest, False
+    while not last:
+        last = level <= least
+        level = max(level, least)
+        if newton(
             a, q, start, column, stop_row, block_row, block_size, block_stop, coefficient, bound, sliding, direction,
-            level, _FEW, z, s, h, f,
-        )  # fmt: skip
+            level, _STEPS if last else _FEW, z, s, h, f,
+        ):  # fmt: skip
+            reached = level
+            for j in range(rank):
+                kept[j] = s[j]
         level *= _FALL
-    return newton(
-        a, q, start, column, stop_row, block_row, block_size, block_stop, coefficient, bound, sliding, direction,
-        least, _STEPS, z, s, h, f,
-    )  # fmt: skip
+    for j in range(rank):
+        s[j] = kept[j]
+    if reached > 0.0:
+        residual(
+            a, q, start, column, stop_row, block_row, block_size, block_stop, coefficient, bound, sliding, direction,
+            reached, False, z, s, h, f,
+        )  # fmt: skip
+    return reached / largest
 
 
 @routine
@@ -146,142 +152,114 @@ def newton(
     h: FloatArray,
     f: FloatArray,
 ) -> bool:
-    """Improve s (r,) and z (k,) for a compliance e; return whether the last step was one of rounding."""
+    """Improve s (r,) and z (k,) for a compliance e; return whether the last step was one of rounding.
+
+    Between kinks steps can alternate for ever: they are halved until |F| falls.
+    """
     rank = s.shape[0]
+    order, old, step, left = np.zeros(rank, dtype=np.int32), np.zeros(rank), np.zeros(rank), 0.0
     for _ in range(steps):
-        for i in range(rank):
-            for j in range(rank):
-                h[i, j] = 0.0
-            h[i, i] = 1.0
-        for n in range(stop_row.shape[0]):
-            k = stop_row[n]
-            z[k] = max(0.0, -row_rate(a, q, start, column, k, s) / e)
-            if z[k] > 0.0:
-                add_outer(a, start, column, k, k, 1.0 / e, h)
-        for b in range(block_row.shape[0]):
-            k, two = block_row[b], block_size[b] == 2
-            radius, stop, pressed = bound[b], -1, False
-            if block_stop[b] >= 0:
-                stop = stop_row[block_stop[b]]
-                radius += coefficient[b] * z[stop]
-                pressed = z[stop] > 0.0
-            x, y, stiffness = direction[b, 0], direction[b, 1] if two else 0.0, 0.0
-            if sliding[b] != 1:
-                x = row_rate(a, q, start, column, k, s)
-                y = row_rate(a, q, start, column, k + 1, s) if two else 0.0
-                length = math.sqrt(x * x + y * y)
-                if length <= e * radius:
-                    z[k] = -x / e
-                    add_outer(a, start, column, k, k, 1.0 / e, h)
-                    if two:
-                        z[k + 1] = -y / e
-                        add_outer(a, start, column, k + 1, k + 1, 1.0 / e, h)
-                    continue
-                x, y, stiffness = x / length, y / length, radius / length
-            z[k] = -radius * x
-            if two:
-                z[k + 1] = -radius * y
-                if stiffness > 0.0:  # across the slide
-                    add_outer(a, start, column, k, k, stiffness * y * y, h)
-                    add_outer(a, start, column, k, k + 1, -stiffness * x * y, h)
-                    add_outer(a, start, column, k + 1, k, -stiffness * x * y, h)
-                    add_outer(a, start, column, k + 1, k + 1, stiffness * x * x, h)
-            if pressed:
-                add_outer(a, start, column, k, stop, -coefficient[b] * x / e, h)
-                if two:
-                    add_outer(a, start, column, k + 1, stop, -coefficient[b] * y / e, h)
-        impulses_to_motion(a, start, column, z, f)
-        size = 0.0
+        left = residual(
+            a, q, start, column, stop_row, block_row, block_size, block_stop, coefficient, bound, sliding, direction,
+            e, True, z, s, h, f,
+        )  # fmt: skip
+        factor_sparse(h, order)
+        solve_factored(h, order, f)
+        change, size = 0.0, 0.0
         for j in range(rank):
-            f[j] -= s[j]
-            size += s[j] * s[j]
-        solve_sparse(h, f)
-        change = 0.0
-        for j in range(rank):
-            s[j] += f[j]
+            old[j], step[j] = s[j], f[j]
             change += f[j] * f[j]
+            size += s[j] * s[j]
+            s[j] += f[j]
         if not math.isfinite(change):
             return False
         if change <= _SETTLED * _SETTLED * size:
             return True
+        length = 1.0
+        while not residual(
+            a, q, start, column, stop_row, block_row, block_size, block_stop, coefficient, bound, sliding, direction,
+            e, False, z, s, h, f,
+        ) <= (1.0 - _DESCENT * length) * left:  # fmt: skip
+            length = 0.5 * length if length > _SHORTEST else 0.0
+            for j in range(rank):
+                s[j] = old[j] + (length if length > 0.0 else 1.0) * step[j]
+            if length == 0.0:
+                break
     return False
 
 
 @routine
-def row_rate(a: FloatArray, q: FloatArray, start: IntArray, column: IntArray, k: int, s: FloatArray) -> float:
-    """Return w_k = A_k s + q_k."""
-    rate = q[k]
-    for n in range(start[k], start[k + 1]):
-        rate += a[k, column[n]] * s[column[n]]
-    return rate
-
-
-@routine
-def add_outer(a: FloatArray, start: IntArray, column: IntArray, k: int, m: int, weight: float, h: FloatArray) -> None:
-    """Add weight · A_kᵀ A_m to h (r, r)."""
-    for n in range(start[k], start[k + 1]):
-        i = column[n]
-        x = weight * a[k, i]
-        for p in range(start[m], start[m + 1]):
-            h[i, column[p]] += x * a[m, column[p]]
-
-
-@routine
-def impulses_to_motion(a: FloatArray, start: IntArray, column: IntArray, z: FloatArray, s: FloatArray) -> None:
-    """Fill s (r,) with Aᵀ z."""
-    for j in range(s.shape[0]):
-        s[j] = 0.0
-    for k in range(a.shape[0]):
-        if z[k] != 0.0:
-            for n in range(start[k], start[k + 1]):
-                s[column[n]] += a[k, column[n]] * z[k]
-
-
-@routine
-def solve_sparse(h: FloatArray, x: FloatArray) -> None:
-    """Turn x (r,) into the solution of h · y = x by elimination with row pivoting; zeros are passed over."""
-    rank = x.shape[0]
-    used, order = np.zeros(rank, dtype=np.int32), np.zeros(rank, dtype=np.int32)
-    for i in range(rank):
-        order[i] = i
-    for p in range(rank):
-        best = p
-        for i in range(p + 1, rank):
-            if abs(h[order[i], p]) > 10.0 * abs(h[order[best], p]):
-                best = i
-        kept = order[p]
-        order[p] = order[best]
-        order[best] = kept
-        top = order[p]
-        if h[top, p] == 0.0:
-            x[0] = math.nan
-            return
-        filled = 0
-        for j in range(p + 1, rank):
-            if h[top, j] != 0.0:
-                used[filled] = j
-                filled += 1
-        for i in range(p + 1, rank):
-            low = order[i]
-            if h[low, p] != 0.0:
-                factor = h[low, p] / h[top, p]
-                for n in range(filled):
-                    h[low, used[n]] -= factor * h[top, used[n]]
-                x[low] -= factor * x[top]
-    for i in range(rank):
-        p = rank - 1 - i
-        rest = x[order[p]]
-        for j in range(p + 1, rank):
-            rest -= h[order[p], j] * x[order[j]]
-        x[order[p]] = rest / h[order[p], p]
-    unscramble(x, order)
-
-
-@routine
-def unscramble(x: FloatArray, order: IntArray) -> None:
-    """Put the unknowns, which stand where their pivot rows were, in their own order."""
-    sorted_x = np.zeros(x.shape[0])
-    for j in range(x.shape[0]):
-        sorted_x[j] = x[order[j]]
-    for j in range(x.shape[0]):
-        x[j] = sorted_x[j]
+def residual(
+    a: FloatArray,
+    q: FloatArray,
+    start: IntArray,
+    column: IntArray,
+    stop_row: IntArray,
+    block_row: IntArray,
+    block_size: IntArray,
+    block_stop: IntArray,
+    coefficient: FloatArray,
+    bound: FloatArray,
+    sliding: IntArray,
+    direction: FloatArray,
+    e: float,
+    sloped: bool,
+    z: FloatArray,
+    s: FloatArray,
+    h: FloatArray,
+    f: FloatArray,
+) -> float:
+    """Fill z (k,), f = Aᵀ z − s (r,) and, if sloped, h = −∂f/∂s (r, r) at s and a compliance e; return |f|."""
+    rank = s.shape[0]
+    if sloped:
+        for i in range(rank):
+            for j in range(rank):
+                h[i, j] = 0.0
+            h[i, i] = 1.0
+    for n in range(stop_row.shape[0]):
+        k = stop_row[n]
+        z[k] = max(0.0, -row_rate(a, q, start, column, k, s) / e)
+        if sloped and z[k] > 0.0:
+            add_outer(a, start, column, k, k, 1.0 / e, h)
+    for b in range(block_row.shape[0]):
+        k, two = block_row[b], block_size[b] == 2
+        radius, stop, pressed = bound[b], -1, False
+        if block_stop[b] >= 0:
+            stop = stop_row[block_stop[b]]
+            radius += coefficient[b] * z[stop]
+            pressed = z[stop] > 0.0
+        x, y, stiffness = direction[b, 0], direction[b, 1] if two else 0.0, 0.0
+        if sliding[b] != 1:
+            x = row_rate(a, q, start, column, k, s)
+            y = row_rate(a, q, start, column, k + 1, s) if two else 0.0
+            length = math.sqrt(x * x + y * y)
+            if length <= e * radius:
+                z[k] = -x / e
+                if two:
+                    z[k + 1] = -y / e
+                if sloped:
+                    add_outer(a, start, column, k, k, 1.0 / e, h)
+                    if two:
+                        add_outer(a, start, column, k + 1, k + 1, 1.0 / e, h)
+                continue
+            x, y, stiffness = x / length, y / length, radius / length
+        z[k] = -radius * x
+        if two:
+            z[k + 1] = -radius * y
+        if not sloped:
+            continue
+        if two and stiffness > 0.0:  # across the slide
+            add_outer(a, start, column, k, k, stiffness * y * y, h)
+            add_outer(a, start, column, k, k + 1, -stiffness * x * y, h)
+            add_outer(a, start, column, k + 1, k, -stiffness * x * y, h)
+            add_outer(a, start, column, k + 1, k + 1, stiffness * x * x, h)
+        if pressed:
+            add_outer(a, start, column, k, stop, -coefficient[b] * x / e, h)
+            if two:
+                add_outer(a, start, column, k + 1, stop, -coefficient[b] * y / e, h)
+    impulses_to_motion(a, start, column, z, f)
+    square = 0.0
+    for j in range(rank):
+        f[j] -= s[j]
+        square += f[j] * f[j]
+    return math.sqrt(square)

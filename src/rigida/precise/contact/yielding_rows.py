@@ -7,12 +7,16 @@ from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.math.dense import product
 from rigida.precise.contact.one_sided import OneSided
+from rigida.precise.contact.responses import free_compliance
 from rigida.precise.contact.rigid_rows import solve_one_sided
-from rigida.precise.contact.yielding import factor_response, multiply_sparse, solve_yielding
+from rigida.precise.contact.sparse import multiply_sparse
+from rigida.precise.contact.yielding import factor_response, solve_yielding
 
 #: Compliance of rows as a part of the largest that bodies have at one: what it changes lies below the part by which
 #: loads must exceed their limit before modes are decided, and well above rounding.
 YIELDING = 1e-9
+#: The largest for which a solution is better than what sweeps would find.
+_MOST_YIELDING = 1e-5
 #: Products that sweeps may take where Newton's method finds no solution: some hundredths of a second.
 _PRODUCTS = 50_000_000
 
@@ -37,6 +41,17 @@ def row_factor(rows: FloatArray, root: FloatArray) -> FloatArray:
     return factor
 
 
+def response_factor(joints: JointSet, model: Model, rows: FloatArray) -> FloatArray:
+    """Return A (k, r) of rows (k, n, 6), from the motion of the bodies or, where there are fewer rows, from these."""
+    if len(rows) >= 6 * np.count_nonzero(model.motion == DYNAMIC):
+        return row_factor(rows, response_root(joints, model))
+    response = joints.respond(rows)
+    compliance = np.einsum("kij,lij->kl", rows, response)
+    factor = np.zeros_like(compliance)
+    rank = int(factor_response(compliance, free_compliance(model, rows, response), factor))
+    return np.ascontiguousarray(factor[:, :rank])
+
+
 def solve_yielding_rows(
     one: OneSided,
     factor: FloatArray,
@@ -47,8 +62,8 @@ def solve_yielding_rows(
     direction: FloatArray,
     guess: FloatArray | None = None,
     rounds: int = 1,
-) -> tuple[FloatArray, FloatArray]:
-    """Return forces or impulses (k,) of the chosen stops and blocks, and what they do to the bodies (r,).
+) -> tuple[FloatArray, FloatArray, float]:
+    """Return forces or impulses (k,) of the chosen stops and blocks, what they do to the bodies (r,), and compliance.
 
     factor (k, r): of `row_factor`; free (k,): the rates or accelerations without them; guess (k,): where to start. Each
     round after the first takes back by how much rows have yielded under the forces of the last one, and leaves a part
@@ -68,15 +83,18 @@ def solve_yielding_rows(
         sliding[chosen].astype(np.int32),
         direction[chosen],
     )
-    compliance = YIELDING * float((factor * factor).sum(axis=1).max(initial=0.0))
-    aim = free
+    largest = float((factor * factor).sum(axis=1).max(initial=0.0))
+    aim, compliance = free, 0.0
     for _ in range(rounds):
-        if not solve_yielding(factor, aim, *problem, YIELDING, z, motion):
+        reached = solve_yielding(factor, aim, *problem, YIELDING, z, motion)
+        if not 0.0 < reached <= _MOST_YIELDING:
             break
+        compliance = reached * largest
         aim = free - compliance * z
     else:
-        return z, motion
+        return z, motion, compliance
+    compliance = YIELDING * largest
     matrix = product(factor, np.ascontiguousarray(factor.T))
     matrix[np.arange(one.rows), np.arange(one.rows)] += compliance
     z = solve_one_sided(one, matrix, free, stops, blocks, sliding, direction, _PRODUCTS, guess)
-    return z, product(z, factor)
+    return z, product(z, factor), compliance
