@@ -24,7 +24,7 @@ from rigida.realtime.corrector import Corrector
 from rigida.realtime.direct.joint_rows import JointRowSet
 from rigida.realtime.direct.solver import DirectSolver
 from rigida.realtime.document.solver import DocumentSolver
-from rigida.realtime.islands.island_set import SMALL_ISLAND, IslandSet
+from rigida.realtime.islands.island_set import NO_ISLANDS, SMALL_ISLAND, IslandSet
 from rigida.realtime.islands.rebounds import Rebounds
 from rigida.realtime.quarantine import Quarantine
 from rigida.realtime.settings import Realtime
@@ -122,7 +122,8 @@ class World:
         self.stiff = StiffForces(model, state, islands, settings.dt)
         self.articulated: Articulated | None = None
         if model.joints:
-            self.articulated = Articulated(model, state, bodies, islands, self.stiff, settings.threads)
+            all_rows = settings.method == "document"
+            self.articulated = Articulated(model, state, bodies, islands, self.stiff, settings.threads, all_rows)
         self._rows = JointRowSet(model.body_count, islands.table, self.stiff.most)
         contains, joints = settings.on_divergence == "quarantine", None
         if self.articulated is not None:
@@ -141,7 +142,7 @@ class World:
         self.accurate, self.corrected, self.parts = False, False, 0
         self.document: DocumentSolver | None = None
         if settings.method == "document":
-            self.document = DocumentSolver(model, bodies, contacts, islands, settings)
+            self.document = DocumentSolver(model, bodies, contacts, islands, settings, self.articulated)
 
     def begin_step(self) -> None:
         """Detect contacts afresh where so few bodies are awake that errors may be controlled."""
@@ -235,6 +236,15 @@ class World:
     def joint_rows(self) -> JointRowSet:
         """The rows of joints that are solved with the contacts of this step."""
         return self._rows if self.articulated is None else self.articulated.rows
+
+    def left_by_document(self) -> IntArray:
+        """Return the islands (k,) that the document's method leaves to the direct solver.
+
+        Those that Python functions or, without joints, stiff forces hold together.
+        """
+        if self.articulated is None:
+            return self.islands.holding(self.stiff.pairs) if self.stiff.most else NO_ISLANDS
+        return self.islands.holding(self.articulated.user_members())
 
     @property
     def held_pairs(self) -> IntArray:
