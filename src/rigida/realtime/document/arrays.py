@@ -33,6 +33,7 @@ class JointLevels(Table):
     late: Rows[Twist]  # change of twists that does not count for the way; written by document.solve
     # (parts)
     impulse: Rows[Equations]  # of the step [N s, N m s]; written by document.joints, document.move
+    kept: Rows[Equations]  # errors that a part of a step leaves to the others [m or rad]; written by document.solve
     # (n) while bodies are moved ahead; written by document.joints
     still: Rows[Int32]  # zero: all of them move
     center: Rows[Vec3]

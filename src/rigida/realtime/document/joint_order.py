@@ -1,5 +1,7 @@
 """In which order the document's scheme takes joints, limits and motors of a step."""
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,9 +15,12 @@ from rigida.realtime.document.arrays import JointLevels, JointSystem
 from rigida.realtime.document.move import move_groups
 from rigida.realtime.document.solve import begin_joints, solve_free_joints
 from rigida.realtime.islands.island_set import IslandSet
+from rigida.realtime.settings import Realtime
 
 #: Part of the change of velocity by forces that comes after the way where nothing touches a group.
 _AFTER = 0.5
+#: Largest turn of a jointed body in a part of a step [rad], and most parts.
+_LARGEST_TURN, _MOST_PARTS = 0.05, 64
 
 
 class DocumentJoints:
@@ -25,8 +30,9 @@ class DocumentJoints:
     others come, the tables of the groups are others, and so is the system.
     """
 
-    def __init__(self, articulated: Articulated, bodies: BodyRows, islands: IslandSet, iterations: int) -> None:
-        self._articulated, self._bodies, self._islands, self._iterations = articulated, bodies, islands, iterations
+    def __init__(self, articulated: Articulated, bodies: BodyRows, islands: IslandSet, settings: Realtime) -> None:
+        self._articulated, self._bodies, self._islands = articulated, bodies, islands
+        self._dt, self._iterations = settings.dt, settings.joint_iterations
         self.open = 0.0
         self._arrange()
 
@@ -40,6 +46,7 @@ class DocumentJoints:
             share=np.zeros(n + 1),
             late=np.zeros((n + 1, 6)),
             impulse=np.zeros((len(joints.parts), 3)),
+            kept=np.zeros((len(joints.parts), 3)),
             still=np.zeros(n, dtype=np.int32),
             center=np.zeros((n, 3)),
             attitude=np.zeros((n, 4)),
@@ -58,6 +65,16 @@ class DocumentJoints:
         self._begin = bind(begin_joints, self._bodies.table, self.system)
         self._solve_free = bind(solve_free_joints, self._bodies.table, self.system)
         self._move = bind(move_groups, self._bodies.table, self.system)
+
+    def parts(self, h: float) -> int:
+        """Return in how many parts a step of h [s] is taken: joints close along straight lines, as long as these are short.
+
+        The document's own step is one part; bodies that turn by a radian in it would then gain energy.
+        """
+        members = self._articulated.members.row
+        spin = self._bodies.twist[members[self._bodies.active[members] > 0], 3:]
+        turn = h * math.sqrt(float(np.square(spin).sum(axis=1).max(initial=0.0)))
+        return min(max(math.ceil(turn / _LARGEST_TURN), 1), _MOST_PARTS) if math.isfinite(turn) else 1
 
     def begin(self, h: float, level: IntArray, left: IntArray) -> tuple[int, int, int]:
         """Order the joints by the levels of bodies (n,), but for those of islands (k,) that are left, and begin a step.
@@ -81,7 +98,7 @@ class DocumentJoints:
         heads = np.flatnonzero((of["part"] < 0) & ((of["part"] != NO_PART) | (of["equation"] != GOES_ON)))
         ends = np.stack((of["a"], of["b"]), axis=1)
         levels.row, levels.row_level = _sorted(heads, ends, height, of_body, mine)
-        self._begin(h, self._iterations)
+        self._begin(h, min(h / self._dt, 1.0), self._iterations)
         part, row = self._solve_free(self._iterations, h)
         highest = max(levels.part_level.max(initial=0), levels.row_level.max(initial=0))
         return int(part), int(row), int(highest)

@@ -120,7 +120,8 @@ def stabilize_position(p: int, h: float, bodies: Bodies, joints: Joints, work: G
             move_ahead(i, h, bodies, levels)
             frames.pose[i].origin, frames.pose[i].attitude = levels.center[i], levels.attitude[i]
     evaluate_parts(p, p + 1, parts, frames, work.jacobian)
-    push_part(p, -parts.error[p].vector / h, joints, bodies.inverse, bodies.twist, levels.impulse)
+    aim = (levels.kept[p].vector - parts.error[p].vector) / h
+    push_part(p, aim, joints, bodies.inverse, bodies.twist, levels.impulse)
 
 
 @inlined

@@ -53,8 +53,10 @@ def push(c: Constraint, restitution: float, h: float, bodies: Bodies) -> None:
 
 
 @kernel
-def begin_joints(h: float, iterations: int, bodies: Bodies, system: JointSystem) -> None:
-    """Prepare joints for a step of h [s]: what is late, what rows start with, joint velocities where bodies touch.
+def begin_joints(h: float, part: float, iterations: int, bodies: Bodies, system: JointSystem) -> None:
+    """Prepare joints for h [s]: what is late, what rows start with, joint velocities where bodies touch.
+
+    part: which part of a step that is, which closes the same part of errors; in a short one all would throw bodies.
 
     Velocities are stabilized after collisions and forces (10); of groups without contacts the way decides all.
     """
@@ -70,6 +72,7 @@ def begin_joints(h: float, iterations: int, bodies: Bodies, system: JointSystem)
         apply_row(i, rows.row[i].impulse, rows, bodies.inverse, bodies.twist, levels)
     for p in range(len(levels.impulse)):
         levels.impulse[p].vector = Vec3(0.0, 0.0, 0.0)
+        levels.kept[p].vector = (1.0 - part) * parts.error[p].vector
         parts.target[p].value = course[p].value + h * course[p].rate
     place_prescribed(h, system.groups, system.joints.frames)
     for _ in range(iterations):

@@ -39,7 +39,7 @@ class DocumentSolver:
         self._inverse = self._fixed.inverse = np.zeros_like(bodies.inverse)
         self.joints: DocumentJoints | None = None
         if articulated is not None:
-            self.joints = DocumentJoints(articulated, bodies, islands, settings.joint_iterations)
+            self.joints = DocumentJoints(articulated, bodies, islands, settings)
         self._bound: object = self
 
     def _bind(self) -> None:
