@@ -14,7 +14,7 @@ from rigida.constraints.actuators import POSITION_MOTOR, SPEED_MOTOR
 from rigida.constraints.arrays import Coordinates, Frames, Joints
 from rigida.constraints.coordinates import CoordinateSet, measure
 from rigida.constraints.joint_readings import motor_efforts
-from rigida.jit.decorators import kernel, routine
+from rigida.jit.decorators import inlined, kernel, routine
 from rigida.math.vec3 import Vec3, square
 from rigida.realtime.arrays import NO_PART, JointRow, JointRows
 from rigida.realtime.articulated.arrays import Groups, LimitImpulses, Reactions
@@ -87,7 +87,7 @@ def add_joint_impulses(count: int, rows: JointRows, reactions: Reactions) -> Non
 
 
 #: Which of a coordinate's rows one is.
-LOWER, UPPER, _MOTOR, _SPRING, ROTOR = range(5)
+LOWER, UPPER, MOTOR, SPRING, ROTOR = range(5)
 
 
 def stiff_springs(
@@ -112,7 +112,7 @@ def stiff_forces(force: FloatArray, ease: FloatArray, dt: float) -> NDArray[np.b
 def applied_motor_efforts(coordinates: CoordinateSet, impulse: FloatArray, h: float) -> FloatArray:
     """Return the efforts of motors (m,) [N or N m]: of joint rows by impulses (m, 5) over h, others by law."""
     solved = coordinates.servo | (coordinates.motor == SPEED_MOTOR)
-    return np.where(solved, impulse[:, _MOTOR] / h, motor_efforts(coordinates))
+    return np.where(solved, impulse[:, MOTOR] / h, motor_efforts(coordinates))
 
 
 @routine
@@ -163,7 +163,7 @@ def write_limit_rows(
         count = write_limit(count, c, LOWER, h, coordinates, frames, rows, last)
         count = write_limit(count, c, UPPER, h, coordinates, frames, rows, last)
         if coordinates.motor[c] == SPEED_MOTOR:
-            begin_row(count, c, _MOTOR, 1.0, coordinates, frames, rows, last)
+            begin_row(count, c, MOTOR, 1.0, coordinates, frames, rows, last)
             row = rows.row[count]
             row.bias -= drive.target
             row.low, row.high = -(drive.most * h), drive.most * h
@@ -172,11 +172,11 @@ def write_limit_rows(
                 row.softness = _SLIDES * max(abs(coordinates.rate[c].all[0]), _CREEP) / (drive.most * h)
             count += 1
         if coordinates.stiff[c]:
-            begin_row(count, c, _SPRING, 1.0, coordinates, frames, rows, last)
+            begin_row(count, c, SPRING, 1.0, coordinates, frames, rows, last)
             soften(rows.row[count], c, h, spring.stiffness, spring.damping, value - spring.rest, math.inf, coordinates)
             count += 1
         if coordinates.servo[c]:
-            begin_row(count, c, _MOTOR, 1.0, coordinates, frames, rows, last)
+            begin_row(count, c, MOTOR, 1.0, coordinates, frames, rows, last)
             soften(
                 rows.row[count], c, h, drive.stiffness, drive.damping, value - drive.target, drive.most * h, coordinates
             )
@@ -251,6 +251,12 @@ def begin_row(
             row.bias += carried
 
 
+@inlined
+def former_rate_factor(z: float) -> float:
+    """Return b of the law of `soften` for z = h² k w."""
+    return 0.25 if z <= 0.5 else 0.125 / z
+
+
 @routine
 def soften(
     row: JointRow,
@@ -270,8 +276,8 @@ def soften(
     damping alone exact, (1 − s y)/(1 + (1 − s) y) = e⁻ʸ for y = h d w. w bounds the inverse inertia from above; for
     smaller ones the method is stable too.
     """
-    z, y = h * h * stiffness * coordinates.ease[c], h * damping * coordinates.ease[c]
-    old = 0.25 if z <= 0.5 else 0.125 / z
+    y = h * damping * coordinates.ease[c]
+    old = former_rate_factor(h * h * stiffness * coordinates.ease[c])
     share = 0.5 - y / 12.0 if y < 1e-3 else 1.0 / y - 1.0 / math.expm1(min(y, 100.0))
     softness = 1.0 / (h * h * stiffness * (1.0 - 3.0 * old) + h * damping * (1.0 - share))
     row.softness = softness

@@ -85,23 +85,24 @@ class DocumentJoints:
         if self._articulated.tables is not self._tables:
             self._arrange()
         islands, levels, n = self._islands, self.levels, self._n
-        of_body = np.append(islands.island, -1)
+        of_body = np.append(np.maximum(islands.island, -1), -1)
         touching = np.append(np.diff(islands.contact_start[: islands.count + 1]) > 0, False)
         height = np.append(np.where(touching[of_body[:n]], level, 0), 0).astype(np.int32)
         mine = np.append(~np.isin(np.arange(islands.count), left), False)
-        jointed = np.append(self._bodies.jointed > 0, False)
-        as_array(levels.share)[:] = np.where(jointed & ~touching[of_body] & mine[of_body], _AFTER, 0.0)
         solved = self._articulated.solved[self._tables.group_of_part] != 0
         levels.part, levels.part_level = _sorted(np.flatnonzero(solved), self._frame, height, of_body, mine)
         rows = self._articulated.rows
         of = rows.named_of[: rows.count]
         heads = np.flatnonzero((of["part"] < 0) & ((of["part"] != NO_PART) | (of["equation"] != GOES_ON)))
         ends = np.stack((of["a"], of["b"]), axis=1)
+        flies = ~touching & mine
+        jointed = np.append(self._bodies.jointed > 0, False)
+        as_array(levels.share)[:] = np.where(jointed & flies[of_body], _AFTER, 0.0)
         levels.row, levels.row_level = _sorted(heads, ends, height, of_body, mine)
         self._begin(h, min(h / self._dt, 1.0), self._iterations)
-        part, row = self._solve_free(self._iterations, h)
+        part, line = self._solve_free(self._iterations, h)
         highest = max(levels.part_level.max(initial=0), levels.row_level.max(initial=0))
-        return int(part), int(row), int(highest)
+        return int(part), int(line), int(highest)
 
     def move(self, h: float, solved: IntArray) -> IntArray:
         """Move the groups marked in solved (groups,) by h [s]; return which of them flew: those without contacts."""

@@ -12,13 +12,13 @@ as of bodies that fly, half of them acts after it: first-order errors would shif
 
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.math.vec3 import Sym3, Vec3, dot
-from rigida.realtime.arrays import Bodies, Contacts
+from rigida.realtime.arrays import POINTS, Bodies, Contacts
 from rigida.realtime.articulated.motion import place_prescribed
 from rigida.realtime.direct.constraint import Constraint, build_constraint, total_normal
 from rigida.realtime.direct.sweep import apply_friction, on_disk
 from rigida.realtime.document.arrays import JointSystem, Levels
 from rigida.realtime.document.joints import stabilize_position, stabilize_velocity
-from rigida.realtime.document.rows import apply_row, solve_row
+from rigida.realtime.document.rows import apply_row, move_by_mean, solve_row
 from rigida.realtime.islands.restitution import rebound
 from rigida.realtime.surfaces import combined_friction
 
@@ -46,10 +46,20 @@ def resist_turning(c: Constraint, bodies: Bodies) -> None:
 
 
 @routine
-def push(c: Constraint, restitution: float, h: float, bodies: Bodies) -> None:
-    """Let one manifold push back if a point of it would overlap within h [s], with friction of all four kinds."""
+def push(c: Constraint, restitution: float, h: float, bodies: Bodies, contacts: Contacts) -> None:
+    """Let one manifold push back if a point of it would overlap within h [s], with friction of all four kinds.
+
+    Its impulses are added to those of the contact, by what they change of the velocity of a body.
+    """
+    before_a, before_b = bodies.twist[c.a].linear, bodies.twist[c.b].linear
     if rebound(c, restitution, h, bodies) > 0.0:
         resist_turning(c, bodies)
+        kept, a, b = contacts.cache.impulse[c.entry], bodies.inverse[c.a].mass, bodies.inverse[c.b].mass
+        pushed = before_a - bodies.twist[c.a].linear if b == 0.0 else bodies.twist[c.b].linear - before_b
+        pushed = pushed / (a if b == 0.0 else b)
+        for k in range(c.count):
+            kept.normal[k] += c.impulse.normal[k]
+        kept.friction += pushed - dot(pushed, c.normal) * c.normal
 
 
 @kernel
@@ -69,6 +79,7 @@ def begin_joints(h: float, part: float, iterations: int, bodies: Bodies, system:
             late.angular += (1.0 - share) * bodies.turning[f]
     for q in range(len(levels.row)):
         i = levels.row[q]
+        move_by_mean(i, h, system.coordinates, rows, levels)
         apply_row(i, rows.row[i].impulse, rows, bodies.inverse, bodies.twist, levels)
     for p in range(len(levels.impulse)):
         levels.impulse[p].vector = Vec3(0.0, 0.0, 0.0)
@@ -125,15 +136,19 @@ def push_contacts(
     """
     count = len(levels.contact)
     for q in range(count):
+        kept = contacts.cache.impulse[contacts.pair[levels.contact[q]].entry]
+        for k in range(POINTS):
+            kept.normal[k], kept.impact[k] = 0.0, 0.0
+        kept.friction, kept.spin, kept.rolling = Vec3(0.0, 0.0, 0.0), 0.0, Vec3(0.0, 0.0, 0.0)
         build_constraint(levels.constraint[q], levels.contact[q], contacts, bodies)
     for k in range(iterations):
         restitution, q = _LOWEST * (1.0 - (k + 1.0) / iterations), 0
         part, row = first_part, first_row
         for height in range(highest + 1):
             while q < count and height_of(q, contacts, levels) == height:
-                push(levels.constraint[q], restitution, h, bodies)
+                push(levels.constraint[q], restitution, h, bodies, contacts)
                 q += 1
-            if system is not None and height > 0:
+            if system is not None:
                 part, row = solve_joints(part, row, height, joint_iterations, h, bodies, system)
 
 
@@ -149,20 +164,24 @@ def propagate_shock(
     levels: Levels,
     system: JointSystem | None,
 ) -> None:
-    """Take the levels from below; a body whose level is done becomes immovable in `inverse`, which is used up."""
+    """Take the levels from below; a body whose level is done becomes immovable in `inverse`, which is used up.
+
+    Contacts are taken before and after the joints of their level: nothing pushes bodies out of overlap later.
+    """
     first, count, part, row = 0, len(levels.contact), first_part, first_row
     for height in range(highest + 1):
         last = first
         while last < count and height_of(last, contacts, levels) == height:
             build_constraint(levels.constraint[last], levels.contact[last], contacts, bodies)
             last += 1
-        for _ in range(2):
+        for k in range(2):
+            if system is not None:
+                if k > 0:
+                    part, row = solve_joints(part, row, height, joint_iterations, h, bodies, system)
             for q in range(first, last):
                 c = levels.constraint[q]
                 if bodies.inverse[c.a].mass + bodies.inverse[c.b].mass > 0.0:
-                    push(c, 0.0, h, bodies)
-        if system is not None and height > 0:
-            part, row = solve_joints(part, row, height, joint_iterations, h, bodies, system)
+                    push(c, 0.0, h, bodies, contacts)
         for i in range(len(levels.level)):
             if levels.level[i] == height:
                 inverse = bodies.inverse[i]
