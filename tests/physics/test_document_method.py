@@ -88,7 +88,8 @@ SMOOTH = {
 
 
 def test_every_packaged_scene_with_joints_is_compared():
-    assert {name for name in scenes.names() if rg.load(scenes.path(name)).joints} == set(SMOOTH)
+    jointed = [name for name in scenes.names() if "[joint." in scenes.path(name).read_text(encoding="utf-8")]
+    assert {name for name in jointed if rg.load(scenes.path(name)).joints} == set(SMOOTH)
 
 
 @pytest.mark.parametrize("name", SMOOTH)
@@ -115,8 +116,8 @@ def bend(iterations):
 
 def test_one_iteration_bends_a_rod_of_locked_cubes_that_ten_keep_straight():
     """Popovski 2008, figure 35."""
-    assert bend(1) > 0.5
-    assert bend(10) < 0.05
+    assert bend(1) > 0.3
+    assert bend(10) < 0.04
 
 
 def arm(**joint):
@@ -180,8 +181,7 @@ def test_driven_wheel_rolls_and_does_not_sink():
     sim = moved(scene, 3.0, method="document")
     assert sim.body("wheel0").position[2] == pytest.approx(0.15, abs=1e-3)
     assert sim.body("cart").velocity[0] == pytest.approx(4.0 * 0.15, rel=5e-3)
-    held = sum(float(contact.force[2]) for contact in sim.contacts())
-    assert abs(held) == pytest.approx(6.0 * 9.81, rel=0.01)
+    assert sim.contacts()["impulse"].sum() == pytest.approx(6.0 * 9.81 / 60, rel=0.01)
 
 
 def test_snapshot_goes_on_to_the_bit():
@@ -196,9 +196,10 @@ def test_snapshot_goes_on_to_the_bit():
 
 
 def test_joints_left_open_name_the_setting_that_closes_them():
-    sim = rg.Simulation(rg.load("locked_cubes"), rg.Realtime(method="document", joint_iterations=1))
-    with pytest.warns(rg.RigidaWarning, match="`joint_iterations` above 1"):
-        sim.run(1.0)
+    sim, told = rg.Simulation(rg.load("locked_cubes"), rg.Realtime(method="document", joint_iterations=1)), []
+    for _ in range(60):
+        told += sim.step().notes
+    assert any("`joint_iterations` above 1" in note for note in told)
 
 
 def test_elastic_cube_rests_with_restitution_before_forces_and_hops_with_it_after():

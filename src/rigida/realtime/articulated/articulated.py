@@ -223,7 +223,9 @@ class Articulated:
         """Return the groups of islands that are not solved directly, None without any."""
         return self._sub_steps if self._sub_steps.choose() else None
 
-    def integrate(self, wrench: FloatArray, h: float, move: Callable[[float, IntArray], IntArray] | None = None) -> None:
+    def integrate(
+        self, wrench: FloatArray, h: float, move: Callable[[float, IntArray], IntArray] | None = None
+    ) -> None:
         """Move all groups by h [s]: those that fly by forces, the others by what contacts made of their velocities.
 
         move: moves the groups that were solved instead, and returns those (groups,) that flew for all that.

@@ -26,7 +26,9 @@ class JointLevels(Table):
 
     part: Rows[int]  # written by document.joint_order
     part_level: Rows[Int32]
-    row: Rows[int]  # joint rows that are no equations of parts: limits, motors, springs; written by document.joint_order
+    row: Rows[
+        int
+    ]  # joint rows that are no equations of parts: limits, motors, springs; written by document.joint_order
     row_level: Rows[Int32]
     # (n + 1) of bodies
     share: Rows[float]  # part of the change by forces that comes after the way; written by document.joint_order

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from rigida.arrays import IntArray
 from rigida.jit.bind import bind
 from rigida.jit.records import as_array
-from rigida.realtime.articulated.articulated import Articulated
 from rigida.realtime.arrays import GOES_ON, NO_PART
+from rigida.realtime.articulated.articulated import Articulated
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.document.arrays import JointLevels, JointSystem
 from rigida.realtime.document.move import move_groups

@@ -51,7 +51,9 @@ def push_row_late(i: int, impulse: float, rows: JointRows, inverse: Rows[Inverse
 
 
 @routine
-def apply_row(i: int, change: float, rows: JointRows, inverse: Rows[InverseMass], twist: Rows[Twist], levels: JointLevels) -> None:
+def apply_row(
+    i: int, change: float, rows: JointRows, inverse: Rows[InverseMass], twist: Rows[Twist], levels: JointLevels
+) -> None:
     """Apply a change of the impulse of row i to the step's twists."""
     push_row(i, change, rows, inverse, twist)
     if not only_pushes(rows.row[i]):
@@ -78,9 +80,7 @@ def move_by_mean(i: int, h: float, coordinates: Coordinates, rows: JointRows, le
 
 
 @routine
-def solve_row(
-    i: int, rows: JointRows, inverse: Rows[InverseMass], twist: Rows[Twist], levels: JointLevels
-) -> None:
+def solve_row(i: int, rows: JointRows, inverse: Rows[InverseMass], twist: Rows[Twist], levels: JointLevels) -> None:
     """Improve the impulse of row i: a one-sided row by the way, another by the velocity at the end of the step."""
     row, k = rows.row[i], k_of(i, rows, inverse)
     if k == 0.0:
