@@ -67,9 +67,9 @@ class DocumentJoints:
         self._move = bind(move_groups, self._bodies.table, self.system)
 
     def parts(self, h: float) -> int:
-        """Return in how many parts a step of h [s] is taken: joints close along straight lines, as long as these are short.
+        """Return in how many parts a step of h [s] is taken.
 
-        The document's own step is one part; bodies that turn by a radian in it would then gain energy.
+        The document takes one. A body that turns far in it is not where its joints were closed ahead, and gains energy.
         """
         members = self._articulated.members.row
         spin = self._bodies.twist[members[self._bodies.active[members] > 0], 3:]

@@ -1,8 +1,8 @@
 """Limits, motors, servos, springs and couplings as impulses, one after another, beside the document's joints.
 
-They are rows J v + bias + softness · λ = 0 with bounds (see `direct.joint_rows`), which the document does not have. What
-may only push, a limit or a rope, is a joint while it holds: it acts on the way, and at the end of the step keeps the
-bodies from going on. The others are forces over the step: part of them acts after the way, as of those of the scene.
+They are rows J v + bias + softness · λ = 0 with bounds (see `direct.joint_rows`), which the document does not have.
+What may only push, a limit or a rope, is a joint while it holds: it acts on the way, and at the end of the step keeps
+the bodies from going on. The others are forces over the step: part of them acts after the way, as of the scene's.
 """
 
 import math
@@ -64,8 +64,8 @@ def apply_row(
 def move_by_mean(i: int, h: float, coordinates: Coordinates, rows: JointRows, levels: JointLevels) -> None:
     """Write the spring of row i, of bodies that move by the mean velocity of the step, for that.
 
-    The law of `soften` has h (a v − b v₀) for positions that follow velocities by half a step, with a + 3 b = 1. With the
-    mean it is h (a v + (1/2 − a) v₀), which keeps energy too for a = 1/4, but nothing of v₀ where a is above 1/2.
+    The law of `soften` has h (a v − b v₀) for positions that follow velocities by half a step, with a + 3 b = 1. With
+    the mean it is h (a v + (1/2 − a) v₀), which keeps energy too for a = 1/4, but without v₀ where a is above 1/2.
     """
     row, of = rows.row[i], rows.of[i]
     if of.part == NO_PART or of.equation > SPRING or max(levels.share[of.a], levels.share[of.b]) == 0.0:

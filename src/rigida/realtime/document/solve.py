@@ -152,6 +152,15 @@ def push_contacts(
                 part, row = solve_joints(part, row, height, joint_iterations, h, bodies, system)
 
 
+@routine
+def push_level(first: int, last: int, h: float, bodies: Bodies, contacts: Contacts, levels: Levels) -> None:
+    """Let the contacts from `first` to `last` push back where one of their bodies can still be moved."""
+    for q in range(first, last):
+        c = levels.constraint[q]
+        if bodies.inverse[c.a].mass + bodies.inverse[c.b].mass > 0.0:
+            push(c, 0.0, h, bodies, contacts)
+
+
 @kernel
 def propagate_shock(
     joint_iterations: int,
@@ -174,14 +183,10 @@ def propagate_shock(
         while last < count and height_of(last, contacts, levels) == height:
             build_constraint(levels.constraint[last], levels.contact[last], contacts, bodies)
             last += 1
-        for k in range(2):
-            if system is not None:
-                if k > 0:
-                    part, row = solve_joints(part, row, height, joint_iterations, h, bodies, system)
-            for q in range(first, last):
-                c = levels.constraint[q]
-                if bodies.inverse[c.a].mass + bodies.inverse[c.b].mass > 0.0:
-                    push(c, 0.0, h, bodies, contacts)
+        push_level(first, last, h, bodies, contacts, levels)
+        if system is not None:
+            part, row = solve_joints(part, row, height, joint_iterations, h, bodies, system)
+        push_level(first, last, h, bodies, contacts, levels)
         for i in range(len(levels.level)):
             if levels.level[i] == height:
                 inverse = bodies.inverse[i]
