@@ -11,16 +11,14 @@ as of bodies that fly, half of them acts after it: first-order errors would shif
 """
 
 from rigida.jit.decorators import inlined, kernel, routine
-from rigida.math.vec3 import Sym3, Vec3, dot
+from rigida.math.vec3 import Sym3, Vec3
 from rigida.realtime.arrays import POINTS, Bodies, Contacts
 from rigida.realtime.articulated.motion import place_prescribed
-from rigida.realtime.direct.constraint import Constraint, build_constraint, total_normal
-from rigida.realtime.direct.sweep import apply_friction, on_disk
+from rigida.realtime.direct.constraint import Constraint, build_constraint
 from rigida.realtime.document.arrays import JointSystem, Levels
 from rigida.realtime.document.joints import stabilize_position, stabilize_velocity
 from rigida.realtime.document.rows import apply_row, move_by_mean, solve_row
 from rigida.realtime.islands.restitution import rebound
-from rigida.realtime.surfaces import combined_friction
 
 _LOWEST = -0.9
 
@@ -33,33 +31,18 @@ def height_of(q: int, contacts: Contacts, levels: Levels) -> int:
 
 
 @routine
-def resist_turning(c: Constraint, bodies: Bodies) -> None:
-    """Apply rolling and spinning friction of an impact, limited by μ_roll j_n and μ_spin j_n (7.2)."""
-    _, rolling, spinning = combined_friction(bodies.surface[c.a], bodies.surface[c.b])
-    pressed = total_normal(c.impulse)
-    turning, k = bodies.twist[c.b].angular - bodies.twist[c.a].angular, c.inverse_k_roll
-    x, y = dot(turning, c.tangent_1), dot(turning, c.tangent_2)
-    roll_1, roll_2 = on_disk(-k.xx * x - k.xy * y, -k.xy * x - k.yy * y, rolling * pressed)
-    spin = -c.inverse_k.spin * dot(turning, c.normal)
-    spin = min(max(spin, -spinning * pressed), spinning * pressed)
-    apply_friction(c, 0.0, 0.0, spin, roll_1, roll_2, bodies)
-
-
-@routine
 def push(c: Constraint, restitution: float, h: float, bodies: Bodies, contacts: Contacts) -> None:
     """Let one manifold push back if a point of it would overlap within h [s], with friction of all four kinds.
 
-    Its impulses are added to those of the contact, by what they change of the velocity of a body.
+    Its impulses are added to those of the contact.
     """
-    before_a, before_b = bodies.twist[c.a].linear, bodies.twist[c.b].linear
-    if rebound(c, restitution, h, bodies) > 0.0:
-        resist_turning(c, bodies)
-        kept, a, b = contacts.cache.impulse[c.entry], bodies.inverse[c.a].mass, bodies.inverse[c.b].mass
-        pushed = before_a - bodies.twist[c.a].linear if b == 0.0 else bodies.twist[c.b].linear - before_b
-        pushed = pushed / (a if b == 0.0 else b)
-        for k in range(c.count):
-            kept.normal[k] += c.impulse.normal[k]
-        kept.friction += pushed - dot(pushed, c.normal) * c.normal
+    if rebound(c, restitution, 0.0, h, bodies) > 0.0:
+        kept, i = contacts.cache.impulse[c.entry], c.impulse
+        for k in range(POINTS):
+            kept.normal[k] += i.normal[k]
+        kept.friction += i.slide_1 * c.tangent_1 + i.slide_2 * c.tangent_2
+        kept.rolling += i.roll_1 * c.tangent_1 + i.roll_2 * c.tangent_2
+        kept.spin += i.spin
 
 
 @kernel
