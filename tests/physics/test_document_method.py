@@ -62,6 +62,17 @@ def test_spinning_friction_slows_a_ball_by_its_lever():
     assert sim.body("ball").angular_velocity[2] == pytest.approx(8.0 - 9.81 * 0.02 / (0.4 * 0.25), rel=0.01)
 
 
+def test_impulse_runs_through_a_row_of_balls_in_five_collision_passes_but_not_in_four():
+    """Popovski 2008, figures 30 and 31."""
+    last = []
+    for passes in (5, 4):
+        sim = rg.Simulation(rg.load("billiard_row"), rg.Realtime(method="document", collision_passes=passes))
+        sim.run(1.0)
+        last.append([-float(sim.body(f"ball{k}").velocity[0]) for k in (4, 5)])
+    assert last[0][1] > 5.0 * last[0][0]
+    assert last[1][1] == pytest.approx(last[1][0], rel=0.01)
+
+
 def moved(scene, seconds, **settings):
     sim = rg.Simulation(scene, rg.Realtime(**settings))
     sim.run(seconds)
