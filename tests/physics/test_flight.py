@@ -80,14 +80,19 @@ def test_full_flaps_lower_the_stall_speed_and_raise_the_largest_lift(trainer):
     assert full - clean > 0.4
 
 
-def test_trainer_has_the_modes_published_for_its_kind(trainer):
-    # Roskam 1995, appendix B, airplane A (a four-seater of this size) at 67 m/s and 1,500 m: Dutch roll 3.24 rad/s with
-    # damping 0.207, phugoid 0.171 rad/s with 0.129.
-    found = rg.modes(trainer, rg.trim(trainer, 67.0, 1500.0, throttle=1.0))
-    for name, frequency, damping in (("Dutch roll", 3.24, 0.207), ("phugoid", 0.171, 0.129)):
+def test_trainer_has_the_longitudinal_modes_of_a_cherokee(trainer):
+    """Derivatives of a Piper PA-28-180 of 1,090 kg at 50 m/s and 1.06 kg/m³ (aircraftflightmechanics.com)."""
+    speed, along, down, pitching = 50.0, (-0.06728, 0.02323), (-0.396, -1.729), (0.0, -0.2772)
+    forces = [[*along, 0.0, -G], [*down, speed - 1.6804, 0.0]]
+    lag = -0.0197  # of the moment behind changes of incidence
+    moment = [pitching[k] + lag * forces[1][k] for k in range(2)] + [-2.207 + lag * forces[1][2], 0.0]
+    rates = np.linalg.eigvals(np.array([*forces, moment, [0.0, 0.0, 1.0, 0.0]]))
+    fast, slow = max(rates, key=abs), min(rates, key=abs)
+    found = rg.modes(trainer, rg.trim(trainer, speed, 1470.0))
+    for name, rate in (("short period", fast), ("phugoid", slow)):
         mode = found[name]
-        assert abs(mode.eigenvalue) == pytest.approx(frequency, rel=0.1)
-        assert mode.damping == pytest.approx(damping, rel=0.2)
+        assert abs(mode.eigenvalue) == pytest.approx(abs(rate), rel=0.15)
+        assert mode.damping == pytest.approx(-rate.real / abs(rate), rel=0.25)
 
 
 def test_stall_speed_is_that_of_the_largest_lift(trainer):

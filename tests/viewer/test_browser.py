@@ -341,7 +341,7 @@ def test_page_has_all_that_the_document_lists():
         browser.wait(READY)
         assert browser.evaluate("document.getElementById('scenes').options.length") > 50
         settings = {fact["name"]: fact for fact in json.loads(browser.evaluate("JSON.stringify(page.facts.settings)"))}
-        assert {"collision_passes", "contact_iterations", "method", "dt"} <= set(settings)
+        assert {"collision_passes", "contact_iterations", "joint_iterations", "method", "dt"} <= set(settings)
         assert settings["restitution"]["choices"] == ["before_forces", "after_forces"]  # the new and the old time step
         listed = json.loads(
             browser.evaluate(

@@ -19,6 +19,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.dynamics.body_motion import BodyFrame, BodyMotion, displaced
 from rigida.errors import ModelError
+from rigida.fields import shown
 
 #: Weights of the values at 1, 2 and 3 steps for the first and second derivative (Fornberg 1988), and at 0 for that.
 _FIRST = (3.0 / 4.0, -3.0 / 20.0, 1.0 / 60.0)
@@ -112,13 +113,27 @@ class UserRows:
 
     def _call(self, function: Callable[..., Any], time: float, motions: list[BodyMotion], width: int = 1) -> FloatArray:
         """Return what one of the functions returns, `width` numbers for each equation."""
-        out = np.asarray(function(time, *motions), dtype=np.float64).ravel()
+        returned, wanted = function(time, *motions), f"{self.equations * width} numbers"
+        try:
+            out = np.asarray(returned, dtype=np.float64).ravel()
+        except (TypeError, ValueError):
+            raise self._refused(function, wanted, shown(returned), time) from None
         if out.size != self.equations * width:
-            called = next(n for n in ("function", "jacobian", "bias") if getattr(self, n) is function)
-            raise ModelError(
-                f"{self.name}: {called} must return {self.equations * width} numbers, got {out.size} at t = {time:g} s."
-            )
+            raise self._refused(function, wanted, str(out.size), time)
+        # The motion of bodies that have diverged is reported by the engine.
+        if not np.isfinite(out).all() and all(map(_is_finite, motions)):
+            raise self._refused(function, "finite numbers", shown(out.tolist()), time)
         return out
+
+    def _refused(self, function: Callable[..., Any], wanted: str, found: str, time: float) -> ModelError:
+        """Return the error of a function that returned what it must not."""
+        called = next(n for n in ("function", "jacobian", "bias") if getattr(self, n) is function)
+        return ModelError(f"{self.name}: {called} must return {wanted}, got {found} at t = {time:g} s.")
+
+
+def _is_finite(motion: BodyMotion) -> bool:
+    """Tell whether a body is somewhere, and moves."""
+    return all(np.isfinite(x).all() for x in (motion.center, motion.velocity, motion.angular_velocity))
 
 
 def first_derivative(function: Callable[[float], FloatArray], step: float) -> FloatArray:

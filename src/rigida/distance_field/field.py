@@ -17,7 +17,7 @@ from rigida.distance_field.grid import SingleGrid, cell_lists, lower_bound_grid,
 from rigida.distance_field.samples import Samples, surface_samples
 from rigida.distance_field.surface import TriangleSurface, new_walk, triangle_surface
 from rigida.errors import ModelError
-from rigida.fields import Rule, shown, whole_number
+from rigida.fields import Rule, rows, shown, whole_number
 from rigida.geometry.shape import Shape, Surface
 from rigida.jit.bind import bind
 
@@ -151,7 +151,7 @@ class GridField(KnownAttributes):
 
     def _parts(self, points: FloatArray) -> tuple[tuple[IntArray, IntArray, IntArray], FloatArray]:
         """Return the cells of points and their places (n, 3) within them, 0 to 1."""
-        place = (np.asarray(points, dtype=np.float64) - self.origin) / self.h
+        place = (rows("GridField", "points", points, 3) - self.origin) / self.h
         cell = np.clip(place.astype(np.int64), 0, np.array(self.value.shape) - 2)
         i, j, k = cell.T
         return (i, j, k), np.clip(place - cell, 0.0, 1.0)
@@ -180,9 +180,13 @@ class GridField(KnownAttributes):
     def gradient(self, points: FloatArray) -> FloatArray:
         """Return the gradients (n, 3) of the interpolated distances (Popovski 2008, 2.5).
 
+        Of a single point (3,) it is one vector.
+
         Args:
             points: (n, 3) [m].
         """
+        if np.ndim(points) == 1:
+            return np.asarray(self.gradient(np.asarray(points)[np.newaxis])[0])
         corner, place = self._corners(points)
         out = np.empty((len(place), 3))
         for axis in range(3):

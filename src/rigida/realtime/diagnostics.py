@@ -61,9 +61,16 @@ def spin_notes(w: "World", row: int, h: float) -> Iterator[str]:
 
 def went_well(w: "World") -> bool:
     """Return whether all solvers converged in the step just taken."""
-    joints_closed = w.articulated is None or not w.articulated.open_steps
+    joints_closed = (w.articulated is None or not w.articulated.open_steps) and not leaves_joints_open(w)
     solved = w.direct.unsolved <= WRONG or not left_wrong(w)
     return joints_closed and solved and w.rebounds.unspent <= WRONG and w.collisions.unspent <= WRONG
+
+
+def leaves_joints_open(w: "World") -> bool:
+    """Return whether the iterations of the document's method left a joint open by a part of the smallest shape."""
+    if w.document is None or w.document.joints is None:
+        return False
+    return w.document.joints.open > DEEP_OVERLAP * min(w.contacts.smallest, 1.0)
 
 
 def left_wrong(w: "World") -> bool:
@@ -88,6 +95,11 @@ def step_notes(w: "World") -> Iterator[str]:
         )
     if w.articulated is not None and w.articulated.open_steps:
         yield f"Joints did not close in {w.articulated.open_steps} sub-steps {at}. Lower `dt` of rg.Realtime."
+    if leaves_joints_open(w) and w.document is not None and w.document.joints is not None:
+        yield (
+            f"Joints are open by up to {w.document.joints.open:.2g} m or rad {at}. "
+            f"Raise `joint_iterations` above {settings.joint_iterations}, or lower `dt` of rg.Realtime."
+        )
 
 
 def _unspent(w: "World") -> float:

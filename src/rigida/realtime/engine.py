@@ -237,6 +237,8 @@ class RealtimeEngine:
             longest = dt / max(interval_count(w, dt), turning_parts(w.stiff, dt))
         if w.model.paths and w.contacts.concave is None:  # a press would push thin walls through in short parts
             longest = min(longest, dt / min(w.paths.parts, max(w.collisions.most_parts, 1)))
+        if w.document is not None and w.document.joints is not None:
+            longest = min(longest, dt / w.document.joints.parts(dt))
         return longest
 
     def _shortest_part(self) -> float:

@@ -54,11 +54,10 @@ class Realtime(EngineSettings):
     collision_passes: Annotated[int, Rule(at_least=0, text="Maximum impact-propagation passes per step.")] = 5
     method: Annotated[
         Literal["islands", "document"],
-        Rule(
-            text="How contacts are solved: by islands, or by iterations over the contact graph as in Popovski 2008, 8."
-        ),
+        Rule(text="How contacts and joints are solved: by islands, or one after another as in Popovski 2008, 8 to 10."),
     ] = "islands"
     contact_iterations: Annotated[int, Rule(at_least=1, text="Iterations of contacts, for method 'document'.")] = 10
+    joint_iterations: Annotated[int, Rule(at_least=1, text="Iterations of joints, for method 'document'.")] = 10
     shock_propagation: Annotated[bool, Rule(text="Freeze the contact graph level by level, for method 'document'.")] = (
         True
     )

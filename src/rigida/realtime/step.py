@@ -8,7 +8,6 @@ from rigida.arrays import FloatArray
 from rigida.dynamics.compile import place_kinematic
 from rigida.dynamics.report import StepReport
 from rigida.realtime import diagnostics
-from rigida.realtime.islands.island_set import NO_ISLANDS
 from rigida.realtime.world import World
 
 
@@ -69,7 +68,8 @@ def solve_and_move(w: World, h: float, wrench: FloatArray, again: bool = False) 
     # position update
     w.integrator.positions(h, wrench)  # twist, displacement → state
     if w.articulated is not None:
-        w.articulated.integrate(wrench, h)  # wrenches, twist → state of jointed bodies
+        move = None if w.document is None or w.document.joints is None else w.document.joints.move
+        w.articulated.integrate(wrench, h, move)  # wrenches, twist → state of jointed bodies
 
 
 def finish_step(w: World, h: float, report: StepReport) -> None:
@@ -105,16 +105,16 @@ def solve(w: World, h: float, again: bool = False) -> None:
     """Find the impulses of contacts and joints: small, calm islands directly, the others in sub-steps.
 
     again: Only those that the corrector has chosen.
-    The document's scheme takes islands without joints; what joints or stiff forces hold together is left to these.
+    The document's scheme leaves what Python functions hold together, or stiff forces without joints, to these.
     """
     if again:
         w.direct.solve(h, w.joint_rows)
         return
-    joined = None
+    left = None
     if w.document is not None:
-        joined = w.islands.holding(w.held_pairs) if w.holds else NO_ISLANDS
-        w.document.solve(h, joined)
-    w.direct.solve(h, w.joint_rows, joined)
+        left = w.left_by_document()
+        w.document.solve(h, left)
+    w.direct.solve(h, w.joint_rows, left)
     if w.direct.left:
         solve_in_substeps(w, h)
     if w.overlaps.parting and w.document is None:

@@ -22,7 +22,7 @@ from rigida.realtime.contacts.shape_slots import ShapeSlots
 from rigida.realtime.corrector import Corrector
 from rigida.realtime.direct.joint_rows import JointRowSet
 from rigida.realtime.direct.solver import DirectSolver
-from rigida.realtime.islands.island_set import SMALL_ISLAND, IslandSet
+from rigida.realtime.islands.island_set import NO_ISLANDS, SMALL_ISLAND, IslandSet
 from rigida.realtime.islands.rebounds import Rebounds
 from rigida.realtime.quarantine import Quarantine
 from rigida.realtime.settings import Realtime
@@ -126,7 +126,10 @@ class World:
         if model.joints:
             from rigida.realtime.articulated import articulated  # only where there are joints
 
-            self.articulated = articulated.Articulated(model, state, bodies, islands, self.stiff, settings.threads)
+            all_rows = settings.method == "document"
+            self.articulated = articulated.Articulated(
+                model, state, bodies, islands, self.stiff, settings.threads, all_rows
+            )
         self._rows = JointRowSet(model.body_count, islands.table, self.stiff.most)
         contains, joints = settings.on_divergence == "quarantine", None
         if self.articulated is not None:
@@ -147,7 +150,7 @@ class World:
         if settings.method == "document":
             from rigida.realtime.document import solver
 
-            self.document = solver.DocumentSolver(model, bodies, contacts, islands, settings)
+            self.document = solver.DocumentSolver(model, bodies, contacts, islands, settings, self.articulated)
 
     def begin_step(self) -> None:
         """Detect contacts afresh where so few bodies are awake that errors may be controlled."""
@@ -241,6 +244,15 @@ class World:
     def joint_rows(self) -> JointRowSet:
         """The rows of joints that are solved with the contacts of this step."""
         return self._rows if self.articulated is None else self.articulated.rows
+
+    def left_by_document(self) -> IntArray:
+        """Return the islands (k,) that the document's method leaves to the direct solver.
+
+        Those that Python functions or, without joints, stiff forces hold together.
+        """
+        if self.articulated is None:
+            return self.islands.holding(self.stiff.pairs) if self.stiff.most else NO_ISLANDS
+        return self.islands.holding(self.articulated.user_members())
 
     @property
     def held_pairs(self) -> IntArray:

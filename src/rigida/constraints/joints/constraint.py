@@ -3,6 +3,7 @@
 They run in Python, between the kernels of a step; a scene that has one cannot be saved to a file.
 """
 
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
@@ -59,6 +60,11 @@ class Constraint(Joint):
             if not callable(given) and (given is not None or name == "function"):
                 raise ModelError(f"{label(self)}: {name} must be a Python function, got {shown(given)}.")
         super().__post_init__()
+        motions = [side for side, body in (("a", self.a), ("b", self.b)) if isinstance(body, Body)]
+        for name in ("function", "jacobian", "bias"):
+            if not _takes(getattr(self, name), 1 + len(motions)):
+                called = f"{name}(time, {', '.join(motions)})"
+                raise ModelError(f"{label(self)}: {name} must take {1 + len(motions)} arguments: it is called as {called}.")
 
     def rows(self, places: BodyPlaces) -> JointRows:
         sides = (self.a, self.b)
@@ -82,7 +88,11 @@ class Constraint(Joint):
             position, orientation = np.array(body.position), np.array(body.orientation)
             center = position + rotate_array(orientation, frame.center)
             motions.append(BodyMotion(position, orientation, center, unknown, unknown))
-        found = np.asarray(self.function(0.0, *motions), dtype=np.float64)
+        returned = self.function(0.0, *motions)
+        try:
+            found = np.asarray(returned, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise ModelError(f"{label(self)}: function must return numbers, got {shown(returned)}.") from None
         if not 1 <= found.size <= _MOST_EQUATIONS or (self.one_sided and found.size > 1):
             most = "one number, as it is one-sided" if self.one_sided else f"one to {_MOST_EQUATIONS} numbers"
             raise ModelError(f"{label(self)}: function must return {most}, got {shown(found.tolist())}.")
@@ -93,6 +103,21 @@ class Constraint(Joint):
                 "velocities or is no number at the start. Leave `one_sided` out, or let it depend on positions."
             )
         return replace(user, equations=found.size, on_velocities=on_velocities)
+
+
+def _takes(function: Callable[..., Any] | None, count: int) -> bool:
+    """Tell whether a function can be called with so many arguments, as far as its signature says."""
+    if function is None:
+        return True
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):  # some built-in functions have none
+        return True
+    try:
+        signature.bind(*range(count))
+    except TypeError:
+        return False
+    return True
 
 
 def _frame_of(places: BodyPlaces, body: Body) -> BodyFrame:

@@ -57,12 +57,20 @@ class Articulated:
     solved (groups,): 1 in this step for groups that are solved with the contacts; asleep (groups,): 1 for groups that
     are left alone; open_steps: how many sub-steps of this step left joints open; pairs (joints, 2): the bodies of each,
     with the row after the last for the world; links (m, 2): bodies that couplings tie; rows: the joint rows of this
-    step; may_break: whether joints break under a load.
+    step; may_break: whether joints break under a load. all_rows: whether groups without contacts have rows as well.
     """
 
     def __init__(
-        self, model: Model, state: State, bodies: BodyRows, islands: IslandSet, stiff: StiffForces, threads: int = 1
+        self,
+        model: Model,
+        state: State,
+        bodies: BodyRows,
+        islands: IslandSet,
+        stiff: StiffForces,
+        threads: int = 1,
+        all_rows: bool = False,
     ) -> None:
+        self._all_rows = all_rows
         self.model, self._stiff, self._dt, self._h = model, stiff, stiff.dt, stiff.dt
         self._state, self._bodies, self._islands = state, bodies, islands
         self._workers = Workers(threads)
@@ -107,6 +115,7 @@ class Articulated:
         if joints.calls_user:
             self._user = UserGroups(joints, tables, self._group_of_joint, self.members, self._state, self._bodies)
         self._note_driven()
+        self._note_pulled()
         self._sub_steps = GroupSubSteps(tables, rows, self._islands)
         self._mover = GroupMover(tables, self._bodies, self._workers)
         self.limit_impulse, self.rotor = np.zeros((len(coordinates.parts), 5)), np.zeros(len(coordinates.parts))
@@ -167,7 +176,7 @@ class Articulated:
 
     def correct_flight(self, h: float, before: FloatArray, after: FloatArray) -> None:
         """Correct velocities of what flew over h [s] by how wrenches (n, 6) have changed."""
-        if self._correct_flight(h, before, after):
+        if self._correct_flight(h, before, after) and not self._all_rows:
             self._close_velocities((self.solved | self.asleep | as_array(self.tables.groups.factored)) == 0)
 
     def _close_velocities(self, groups: NDArray[np.bool_]) -> None:
@@ -179,6 +188,12 @@ class Articulated:
         others[self.members.row[groups[self.members.group]]] = False
         for array, before in zip(state.arrays(), kept.arrays(), strict=True):
             array[others] = before[others]
+
+    def user_members(self) -> IntArray:
+        """Return the rows of the bodies in groups whose equations Python functions give."""
+        if self._user is None:
+            return _NO_ROWS
+        return self.members.of(np.flatnonzero(self._user.chosen).tolist())
 
     def changed_members(self) -> IntArray:
         """Return the rows of the bodies in groups with a motor whose target has changed since the last time."""
@@ -218,8 +233,13 @@ class Articulated:
         """Return the groups of islands that are not solved directly, None without any."""
         return self._sub_steps if self._sub_steps.choose() else None
 
-    def integrate(self, wrench: FloatArray, h: float) -> None:
-        """Move all groups by h [s]: those that fly by forces, the others by what contacts made of their velocities."""
+    def integrate(
+        self, wrench: FloatArray, h: float, move: Callable[[float, IntArray], IntArray] | None = None
+    ) -> None:
+        """Move all groups by h [s]: those that fly by forces, the others by what contacts made of their velocities.
+
+        move: moves the groups that were solved instead, and returns those (groups,) that flew for all that.
+        """
         self.open_steps, self._flew = 0, self._flying_count > 0
         self.acted.begin_part()
         if self._flew:
@@ -232,7 +252,12 @@ class Articulated:
             if self._user is not None:
                 self.open_steps += self._user.move(h, solved)
                 solved = solved & ~self._user.chosen
-            self.open_steps += self._mover.move_solved(h, solved)
+            if move is None:
+                self.open_steps += self._mover.move_solved(h, solved)
+            else:
+                self.solved -= move(h, solved)
+                self._flying_count = len(solved) - int((self.solved | self.asleep).sum())
+                self._flew = self._flying_count > 0
         self._refresh()
 
     def record_impacts(self, impulse: FloatArray) -> None:
@@ -363,9 +388,9 @@ class Articulated:
         self._bodies.jointed[self.members.of(driven)] = 2
 
     def _note_pulled(self) -> None:
-        """Mark the groups that stiff forces act on."""
+        """Mark the groups that stiff forces act on, or all that shall have rows."""
         pulled = as_array(self.tables.groups.pulled)
-        pulled[:] = 0
+        pulled[:] = int(self._all_rows)
         pulled[self.members.group[np.isin(self.members.row, self._stiff.pairs)]] = 1
 
     def _look_ahead(self, h: float) -> None:

@@ -20,7 +20,7 @@ from rigida.realtime.arrays import NO_PART, JointRow, JointRowOf, JointRows
 from rigida.realtime.articulated.arrays import Groups, LimitImpulses, Reactions
 
 #: Which of a coordinate's rows one is; from the last on, the numbers of couplings.
-LOWER, UPPER, _MOTOR, _SPRING, ROTOR, COUPLED = range(6)
+LOWER, UPPER, MOTOR, SPRING, ROTOR, COUPLED = range(6)
 #: Part of the way beyond a limit that is undone in one step, and how fast at most [1/s]: a part of a step that lasts
 #: microseconds would throw what is beyond.
 LIMIT_RECOVERY, FASTEST_RETURN = 0.2, 50.0
@@ -135,7 +135,7 @@ def stiff_forces(force: FloatArray, ease: FloatArray, dt: float) -> NDArray[np.b
 def applied_motor_efforts(coordinates: CoordinateSet, impulse: FloatArray, h: float) -> FloatArray:
     """Return the efforts of motors (m,) [N or N m]: of joint rows by impulses (m, 5) over h, others by law."""
     solved = coordinates.servo | (coordinates.motor == SPEED_MOTOR)
-    return np.where(solved, impulse[:, _MOTOR] / h, motor_efforts(coordinates))
+    return np.where(solved, impulse[:, MOTOR] / h, motor_efforts(coordinates))
 
 
 @routine
@@ -186,17 +186,17 @@ def write_limit_rows(
         count = write_limit(count, c, LOWER, h, coordinates, frames, rows, last)
         count = write_limit(count, c, UPPER, h, coordinates, frames, rows, last)
         if coordinates.motor[c] == SPEED_MOTOR:
-            begin_row(count, c, _MOTOR, 1.0, coordinates, frames, rows, last)
+            begin_row(count, c, MOTOR, 1.0, coordinates, frames, rows, last)
             row = rows.row[count]
             row.bias -= drive.target
             row.low, row.high = -(drive.most * h), drive.most * h
             count += 1
         if coordinates.stiff[c]:
-            begin_row(count, c, _SPRING, 1.0, coordinates, frames, rows, last)
+            begin_row(count, c, SPRING, 1.0, coordinates, frames, rows, last)
             soften(rows.row[count], c, h, spring.stiffness, spring.damping, value - spring.rest, math.inf, coordinates)
             count += 1
         if coordinates.servo[c]:
-            begin_row(count, c, _MOTOR, 1.0, coordinates, frames, rows, last)
+            begin_row(count, c, MOTOR, 1.0, coordinates, frames, rows, last)
             soften(
                 rows.row[count], c, h, drive.stiffness, drive.damping, value - drive.target, drive.most * h, coordinates
             )
@@ -271,6 +271,12 @@ def begin_row(
             row.bias += carried
 
 
+@inlined
+def former_rate_factor(z: float) -> float:
+    """Return b of the law of `soften` for z = h² k w."""
+    return 0.25 if z <= 0.5 else 0.125 / z
+
+
 @routine
 def soften(
     row: JointRow,
@@ -290,8 +296,8 @@ def soften(
     damping alone exact, (1 − s y)/(1 + (1 − s) y) = e⁻ʸ for y = h d w. w bounds the inverse inertia from above; for
     smaller ones the method is stable too.
     """
-    z, y = h * h * stiffness * coordinates.ease[c], h * damping * coordinates.ease[c]
-    old = 0.25 if z <= 0.5 else 0.125 / z
+    y = h * damping * coordinates.ease[c]
+    old = former_rate_factor(h * h * stiffness * coordinates.ease[c])
     share = 0.5 - y / 12.0 if y < 1e-3 else 1.0 / y - 1.0 / math.expm1(min(y, 100.0))
     softness = 1.0 / (h * h * stiffness * (1.0 - 3.0 * old) + h * damping * (1.0 - share))
     row.softness = softness

@@ -1,4 +1,4 @@
-"""All contacts by the scheme of Popovski 2008, 8: iterations over the contact graph, then shock propagation."""
+"""All contacts and joints by the scheme of Popovski 2008, 8 to 10."""
 
 import copy
 
@@ -8,46 +8,74 @@ from rigida.arrays import IntArray
 from rigida.dynamics.model import Model
 from rigida.jit.bind import bind
 from rigida.jit.tables import dtype_of
+from rigida.realtime.articulated.articulated import Articulated
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.direct.constraint import Constraint
-from rigida.realtime.document.solve import Levels, propagate_shock, push_contacts
+from rigida.realtime.document.arrays import Levels
+from rigida.realtime.document.joint_order import DocumentJoints
+from rigida.realtime.document.solve import propagate_shock, push_contacts
 from rigida.realtime.islands.island_set import IslandSet
 from rigida.realtime.settings import Realtime
 
 
 class DocumentSolver:
-    """Solves all islands at once, level by level of what rests on what."""
+    """Solves all islands at once, level by level of what rests on what; joints: None without any."""
 
     def __init__(
-        self, model: Model, bodies: BodyRows, contacts: ContactSet, islands: IslandSet, settings: Realtime
+        self,
+        model: Model,
+        bodies: BodyRows,
+        contacts: ContactSet,
+        islands: IslandSet,
+        settings: Realtime,
+        articulated: Articulated | None,
     ) -> None:
         self._model, self._bodies, self._settings = model, bodies, settings
         self._contacts, self._islands = contacts, islands
         self._levels = Levels(constraint=np.empty(0, dtype=dtype_of(Constraint)))
         # Bodies that become immovable one level after the other.
-        fixed_bodies = copy.copy(bodies.table)
-        self._inverse = fixed_bodies.inverse = np.zeros_like(bodies.inverse)
-        self._push = bind(push_contacts, bodies.table, contacts.table, self._levels)
-        self._propagate = bind(propagate_shock, fixed_bodies, contacts.table, self._levels)
+        self._fixed = copy.copy(bodies.table)
+        self._inverse = self._fixed.inverse = np.zeros_like(bodies.inverse)
+        self.joints: DocumentJoints | None = None
+        if articulated is not None:
+            self.joints = DocumentJoints(articulated, bodies, islands, settings)
+        self._bound: object = self
 
-    def solve(self, h: float, joined: IntArray) -> None:
-        """Find the impulses of all contacts but those of islands (k,) that joints hold together."""
+    def _bind(self) -> None:
+        """Bind kernels to the present tables of joints."""
+        system = None if self.joints is None else self.joints.system
+        if self._bound is not system:
+            self._bound, own = system, (self._contacts.table, self._levels, system)
+            self._push, self._propagate = (
+                bind(push_contacts, self._bodies.table, *own),
+                bind(propagate_shock, self._fixed, *own),
+            )
+
+    def solve(self, h: float, left: IntArray) -> None:
+        """Find the impulses of all contacts and joints but those of islands (k,) that are left to the direct solver."""
         from rigida.realtime.document.graph import contact_levels  # loads scipy's graphs, which nothing else needs
 
-        bodies, islands, levels = self._bodies, self._islands, self._levels
+        bodies, islands, levels, settings = self._bodies, self._islands, self._levels, self._settings
         if islands.count == 0:
             return
         if len(levels.constraint) < islands.capacity:
             levels.constraint = np.empty(islands.capacity, dtype=dtype_of(Constraint))
         kept = islands.order[: islands.kept]
-        if len(joined):
+        if len(left):
             of_contact = np.repeat(np.arange(islands.count), np.diff(islands.contact_start[: islands.count + 1]))
-            kept = kept[~np.isin(of_contact, joined)]
+            kept = kept[~np.isin(of_contact, left)]
         levels.level, levels.contact = contact_levels(self._model, self._contacts, kept)
-        self._push(self._settings.contact_iterations, h)
-        if self._settings.shock_propagation:
-            self._inverse[:] = bodies.inverse
-            self._propagate(h)
+        first, highest = (0, 0), 0
+        if self.joints is not None:
+            *first, highest = self.joints.begin(h, levels.level, left)
+        if len(kept):
+            self._bind()
+            highest = max(highest, int(levels.level.max(initial=0)))
+            joint_iterations = settings.joint_iterations
+            self._push(settings.contact_iterations, joint_iterations, highest, *first, h)
+            if settings.shock_propagation:
+                self._inverse[:] = bodies.inverse
+                self._propagate(joint_iterations, highest, *first, h)
         islands.method[: islands.count] = 1
-        bodies.moving[:] = bodies.twist  # islands with joints are solved after this
+        bodies.moving[:] = bodies.twist  # what is left is solved after this
