@@ -42,6 +42,8 @@ from rigida.realtime.direct.work import Island, Work
 
 #: Newton steps per pass, and evaluations along one of them.
 MOST_STEPS, MOST_LENGTHS = 60, 40
+#: Steps that can lower the energy by this part of what the first one of a round could are steps of rounding.
+OF_ROUNDING = 1e-20
 #: A step of Newton's method is long enough where the slope of the energy along it has fallen to this part.
 FLAT_ENOUGH = 0.1
 #: Loads are extrapolated while what they change by falls to this part of itself in a round, by so many changes at most.
@@ -62,11 +64,13 @@ def descend(
     while solves < MOST_STEPS:
         extrapolates = follow_loads(rounds, extrapolates, island, work)
         want(island, push, joints, bodies, work)
-        balanced = False
+        balanced, steepest = False, 0.0
         while solves < MOST_STEPS and not balanced:
             solve_wanted(island, push, joints, bodies, work)
             solves += 1
-            balanced = take_step(tolerance, island, push, joints, bodies, work)
+            balanced, begin = take_step(tolerance, island, push, joints, bodies, work)
+            steepest = min(steepest, begin)
+            balanced |= begin >= OF_ROUNDING * steepest
         if not balanced:
             forget_change(island, bodies, work)
             return solves, False, wrong
@@ -289,8 +293,11 @@ def move_along(part: float, island: Island, work: Work) -> None:
 @routine
 def take_step(
     tolerance: float, island: Island, push: float, joints: JointRows | None, bodies: Bodies, work: Work
-) -> bool:
-    """Take the step x as far as the energy falls along it; tell whether y is in balance or the energy falls no more."""
+) -> tuple[bool, float]:
+    """Take the step x as far as the energy falls along it.
+
+    Returns whether y is in balance or the energy falls no more, and the slope of the energy where the step begins.
+    """
     begin = slope(island, joints, bodies, work)
     move_along(1.0, island, work)
     low, high, at, slope_low, slope_high, width = 0.0, 1.0, 1.0, begin, 0.0, 2.0
@@ -310,7 +317,7 @@ def take_step(
         new = low + width * (min(max(-slope_low / (slope_high - slope_low), 0.01), 0.99) if halved else 0.5)
         move_along(new - at, island, work)
         at = new
-    return imbalance(False, island, joints, bodies, work) < tolerance or begin >= 0.0
+    return imbalance(False, island, joints, bodies, work) < tolerance or begin >= 0.0, begin
 
 
 @routine
