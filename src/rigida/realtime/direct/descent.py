@@ -134,11 +134,11 @@ def imbalance(keep: bool, island: Island, joints: JointRows | None, bodies: Bodi
 
 
 @inlined
-def add_contact_row(i: int, k: int, weight: float, change: float, wanted: float, work: Work) -> None:
+def add_contact_row(whole: bool, i: int, k: int, weight: float, change: float, wanted: float, work: Work) -> None:
     """Add the row in `work.jacobian`: of its weight, what it wants at y, and its rate by y, `change`."""
     j = work.jacobian
     if weight > 0.0:
-        add_row(True, i, k, weight, -wanted / weight - change, j.a, j.b, work)
+        add_row(whole, i, k, weight, -wanted / weight - change, j.a, j.b, work)
     elif wanted != 0.0:
         add_row(False, i, k, 1.0, -wanted, j.a, j.b, work)
 
@@ -170,12 +170,12 @@ def add_sliding(c: Constraint, q: int, work: Work) -> None:
     second = cross(f, first)
     wanted = Vec3(change.slide_1, change.slide_2, change.spin / lever if lever > 0.0 else 0.0)
     fill_combined(c, f, work)
-    add_contact_row(i, k, 0.0, 0.0, dot(wanted, f), work)
+    add_contact_row(True, i, k, 0.0, 0.0, dot(wanted, f), work)
     weight = -work.weight[q].all[SLIDE_1]
     fill_combined(c, first, work)
-    add_contact_row(i, k, weight, turn_rate(c, work), dot(wanted, first), work)
+    add_contact_row(True, i, k, weight, turn_rate(c, work), dot(wanted, first), work)
     fill_combined(c, second, work)
-    add_contact_row(i, k, weight, turn_rate(c, work), dot(wanted, second), work)
+    add_contact_row(True, i, k, weight, turn_rate(c, work), dot(wanted, second), work)
 
 
 @inlined
@@ -198,41 +198,48 @@ def add_rolling(c: Constraint, q: int, work: Work) -> None:
     r1, r2 = r1 / size, r2 / size
     d = r1 * c.tangent_1 + r2 * c.tangent_2
     j.a.linear, j.a.angular, j.b.linear, j.b.angular = zero, -d, zero, d
-    add_contact_row(i, k, 0.0, 0.0, r1 * change.roll_1 + r2 * change.roll_2, work)
+    add_contact_row(True, i, k, 0.0, 0.0, r1 * change.roll_1 + r2 * change.roll_2, work)
     d = -r2 * c.tangent_1 + r1 * c.tangent_2
     j.a.linear, j.a.angular, j.b.linear, j.b.angular = zero, -d, zero, d
     weight, wanted = -work.weight[q].all[ROLL_1], r1 * change.roll_2 - r2 * change.roll_1
-    add_contact_row(i, k, weight, turn_rate(c, work), wanted, work)
+    add_contact_row(True, i, k, weight, turn_rate(c, work), wanted, work)
 
 
 @routine
 def solve_wanted(island: Island, push: float, joints: JointRows | None, bodies: Bodies, work: Work) -> None:
-    """Fill x with the step of Newton's method from y on: (M + Σ ρ JᵀJ) (y + x) = Σ Jᵀ (λ(y) − λ + ρ J y)."""
+    """Fill x with the step of Newton's method from y on: (M + Σ ρ JᵀJ) (y + x) = Σ Jᵀ (λ(y) − λ + ρ J y).
+
+    The factor of the matrix is that of the last step while the weights are.
+    """
+    whole = work.factored[0] == 0
     clear_solution(island, work)
-    start_matrix(island, bodies, work)
+    if whole:
+        start_matrix(island, bodies, work)
     for q in range(len(island.contact)):
         c, weight, change = work.constraint[q], work.weight[q].all, work.change[q]
         i, k = work.rank[c.a], work.rank[c.b]
         for n in range(POINTS):
             if n < c.count:
                 fill_jacobian(c, n, work.jacobian)
-                add_contact_row(i, k, weight[n], turn_rate(c, work), change.normal[n], work)
+                add_contact_row(whole, i, k, weight[n], turn_rate(c, work), change.normal[n], work)
         if weight[SLIDE_1] < 0.0:
             add_sliding(c, q, work)
         else:
             for n in range(SLIDE_1, SPIN + 1):
                 rho = weight[SLIDE_1] * (c.lever * c.lever if n == SPIN else 1.0)
                 fill_jacobian(c, n, work.jacobian)
-                add_contact_row(i, k, rho, turn_rate(c, work), change.all[n], work)
+                add_contact_row(whole, i, k, rho, turn_rate(c, work), change.all[n], work)
         if weight[ROLL_1] < 0.0:
             add_rolling(c, q, work)
         else:
             for n in range(ROLL_1, ROLL_2 + 1):
                 fill_jacobian(c, n, work.jacobian)
-                add_contact_row(i, k, weight[ROLL_1], turn_rate(c, work), change.all[n], work)
+                add_contact_row(whole, i, k, weight[ROLL_1], turn_rate(c, work), change.all[n], work)
     if joints is not None:
-        add_joint_rows(island, joints, work)
-    factor(len(island.body), work)
+        add_joint_rows(whole, island, joints, work)
+    if whole:
+        factor(len(island.body), work)
+        work.factored[0] = 1
     solve_factored(len(island.body), work)
     for k in range(len(island.body)):
         turn = work.turn[island.body[k]]
@@ -241,13 +248,13 @@ def solve_wanted(island: Island, push: float, joints: JointRows | None, bodies: 
 
 
 @routine
-def add_joint_rows(island: Island, joints: JointRows, work: Work) -> None:
-    """Add what joint rows want, and their stiffness where they are inside their limits."""
+def add_joint_rows(whole: bool, island: Island, joints: JointRows, work: Work) -> None:
+    """Add what joint rows want, and if whole their stiffness where they are inside their limits."""
     for q in range(len(island.joint_row)):
         i = island.joint_row[q]
         row = joints.row[i]
         if row.weight > 0.0:
-            add_joint_row(True, i, -row.change / row.weight - rate_of(i, joints, work.turn), joints, work)
+            add_joint_row(whole, i, -row.change / row.weight - rate_of(i, joints, work.turn), joints, work)
         elif row.change != 0.0:
             row.weight = 1.0
             add_joint_row(False, i, -row.change, joints, work)

@@ -250,6 +250,7 @@ def solve_island(
             apply_multipliers(c, c.impulse, bodies, bodies.twist)
 
         # The solution, or what is left of it.
+        work.factored[0] = 0
         tolerance = tolerance_of(products, concave, speed)
         if accurate and not concave:
             change = kick(member, bodies)
