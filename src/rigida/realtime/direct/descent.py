@@ -20,6 +20,7 @@ from rigida.jit.decorators import inlined, routine
 from rigida.math.vec3 import Vec3, cross, dot
 from rigida.realtime.arrays import POINTS, Bodies, JointRows
 from rigida.realtime.direct.cholesky import factor, solve_factored
+from rigida.realtime.direct.conjugate import conjugate, forget_change
 from rigida.realtime.direct.constraint import (
     MULTIPLIERS,
     ROLL_1,
@@ -60,11 +61,11 @@ def descend(
     least energy they would solve nothing. Returns how many solves that took, whether they were found, and by how much
     velocities are wrong [m/s, rad/s].
     """
-    wrong, solves, rounds, extrapolates = math.inf, 0, 0, True
+    wrong, solves, rounds, extrapolates, last = math.inf, 0, 0, True, 0.0
     while solves < MOST_STEPS:
         extrapolates = follow_loads(rounds, extrapolates, island, work)
         want(island, push, joints, bodies, work)
-        balanced, steepest = False, 0.0
+        balanced, steepest, before = False, 0.0, solves
         while solves < MOST_STEPS and not balanced:
             solve_wanted(island, push, joints, bodies, work)
             solves += 1
@@ -72,8 +73,10 @@ def descend(
             steepest = min(steepest, begin)
             balanced |= begin >= OF_ROUNDING * steepest
         if not balanced:
-            forget_change(island, bodies, work)
+            forget_change(island, work)
             return solves, False, wrong
+        same = solves == before + 1 and work.factored[0] != 0
+        last = conjugate(last, push, island, joints, bodies, work) if same else 0.0
         imbalance(True, island, joints, bodies, work)
         wrong = take_wanted(island, push, joints, bodies, work)
         rounds += 1
@@ -105,21 +108,12 @@ def follow_loads(rounds: int, extrapolates: bool, island: Island, work: Work) ->
 
 
 @routine
-def forget_change(island: Island, bodies: Bodies, work: Work) -> None:
-    """Let the change of the twists be zero."""
-    zero = Vec3(0.0, 0.0, 0.0)
-    for k in range(len(island.body)):
-        turn = work.turn[island.body[k]]
-        turn.linear, turn.angular = zero, zero
-
-
-@routine
 def imbalance(keep: bool, island: Island, joints: JointRows | None, bodies: Bodies, work: Work) -> float:
     """Return by how much y differs from what the wanted changes do to the twists; if `keep`, y becomes the latter."""
     worst = 0.0
     for k in range(len(island.body)):
         work.x[k] = work.turn[island.body[k]]
-    forget_change(island, bodies, work)
+    forget_change(island, work)
     for q in range(len(island.contact)):
         apply_multipliers(work.constraint[q], work.change[q], bodies, work.turn)
     if joints is not None:
@@ -343,7 +337,7 @@ def take_wanted(island: Island, push: float, joints: JointRows | None, bodies: B
         twist, turn = bodies.twist[island.body[k]], work.turn[island.body[k]]
         twist.linear += turn.linear
         twist.angular += turn.angular
-    forget_change(island, bodies, work)
+    forget_change(island, work)
     for q in range(len(island.contact)):
         c, weight = work.constraint[q], work.weight[q].all
         for n in range(MULTIPLIERS):

@@ -288,7 +288,7 @@ def take_joint_changes(mine: Rows[Int32], length: float, joints: JointRows) -> N
 class JointRowSet:
     """Up to `most` joint rows, of which there are `count`.
 
-    row (most, 21), of (most, 5), order, start: the arrays of `table`, see `JointRows`; named, named_of (most,): the
+    row (most, 22), of (most, 5), order, start: the arrays of `table`, see `JointRows`; named, named_of (most,): the
     same by the names of their fields.
     """
 
