@@ -4,10 +4,10 @@ With the residuals r = −(J v + b + S λ) of active rows and A = J M⁻¹ Jᵀ 
 P is close to A⁻¹ but for what light bodies between heavy ones, or nearly redundant equations, hold back: rounds alone
 need hundreds for those. Conjugate gradients with P as preconditioner need about one for each of these directions:
 
-    p ← z + β p,   β = (r · z)/(r · z of the last round),      λ ← λ + α p,   α = (r · p)/(p · A p)
+    p ← z + β p,   β = −(p · A z)/(p · A p),      λ ← λ + α p,   α = (r · p)/(p · A p)
 
 (Hestenes and Stiefel 1952; Barrett and others 1994, 2.3.1). Impulses that leave their bounds so are brought back by the
-next round.
+next round. What is at its limit, as friction that slides, changes as the round wants it.
 """
 
 from rigida.jit.decorators import inlined, routine
@@ -62,25 +62,31 @@ def residual_along(push: float, island: Island, joints: JointRows | None, bodies
 
 
 @routine
-def curvature_along(island: Island, joints: JointRows | None, bodies: Bodies, work: Work) -> float:
-    """Return p · A p of the wanted changes p, whose effect on the twists is `work.turn`."""
-    curvature = 0.0
+def turned_along(last: bool, island: Island, joints: JointRows | None, bodies: Bodies, work: Work) -> float:
+    """Return p · A d of the wanted changes d, with the last direction as p, or the changes themselves."""
+    product = 0.0
+    for q in range(len(island.contact)):
+        apply_multipliers(work.constraint[q], work.change[q], bodies, work.turn)
+    if joints is not None:
+        turn_by_joint_rows(island.joint_row, joints, bodies, work)
     for q in range(len(island.contact)):
         c, j = work.constraint[q], work.jacobian
         a, b = work.turn[c.a].all, work.turn[c.b].all
         for n in range(MULTIPLIERS):
-            change = work.change[q].all[n]
-            if change != 0.0:
+            p = work.search[q].all[n] if last else work.change[q].all[n]
+            if p != 0.0 and is_active(q, n, work):
                 fill_jacobian(c, n, j)
                 for d in range(6):
-                    curvature += change * (j.a.all[d] * a[d] + j.b.all[d] * b[d])
+                    product += p * (j.a.all[d] * a[d] + j.b.all[d] * b[d])
     if joints is not None:
         for q in range(len(island.joint_row)):
             i = island.joint_row[q]
-            change = joints.row[i].change
-            if change != 0.0:
-                curvature += change * (rate_of(i, joints, work.turn) + joints.row[i].softness * change)
-    return curvature
+            row = joints.row[i]
+            if row.weight > 0.0:
+                p = row.search if last else row.change
+                product += p * (rate_of(i, joints, work.turn) + row.softness * row.change)
+    forget_change(island, work)
+    return product
 
 
 @routine
@@ -88,11 +94,13 @@ def add_search(beta: float, island: Island, joints: JointRows | None, work: Work
     """Add β times the last direction to the wanted changes."""
     for q in range(len(island.contact)):
         for n in range(MULTIPLIERS):
-            work.change[q].all[n] += beta * work.search[q].all[n]
+            if is_active(q, n, work):
+                work.change[q].all[n] += beta * work.search[q].all[n]
     if joints is not None:
         for q in range(len(island.joint_row)):
             row = joints.row[island.joint_row[q]]
-            row.change += beta * row.search
+            if row.weight > 0.0:
+                row.change += beta * row.search
 
 
 @routine
@@ -100,35 +108,29 @@ def take_search(length: float, island: Island, joints: JointRows | None, work: W
     """Keep the wanted changes as the direction, and want this part of them."""
     for q in range(len(island.contact)):
         for n in range(MULTIPLIERS):
-            work.search[q].all[n] = work.change[q].all[n]
-            work.change[q].all[n] *= length
+            if is_active(q, n, work):
+                work.search[q].all[n] = work.change[q].all[n]
+                work.change[q].all[n] *= length
     if joints is not None:
         for q in range(len(island.joint_row)):
             row = joints.row[island.joint_row[q]]
-            row.search = row.change
-            row.change *= length
+            if row.weight > 0.0:
+                row.search = row.change
+                row.change *= length
 
 
 @routine
-def conjugate(
-    last: float, push: float, island: Island, joints: JointRows | None, bodies: Bodies, work: Work
-) -> float:
-    """Turn the wanted changes of a round into a step of conjugate gradients; return r · z of the round.
+def conjugate(last: float, push: float, island: Island, joints: JointRows | None, bodies: Bodies, work: Work) -> float:
+    """Turn the wanted changes of a round into a step of conjugate gradients; return p · A p of its direction p.
 
     last: that of the round before, 0 where the rounds begin anew. `work.turn` is zero on return.
     """
-    along = residual_along(push, island, joints, bodies, work)
     forget_change(island, work)
-    if along <= 0.0:
-        return 0.0
     if last > 0.0:
-        add_search(along / last, island, joints, work)
-    for q in range(len(island.contact)):
-        apply_multipliers(work.constraint[q], work.change[q], bodies, work.turn)
-    if joints is not None:
-        turn_by_joint_rows(island.joint_row, joints, bodies, work)
-    curvature = curvature_along(island, joints, bodies, work)
-    forget_change(island, work)
-    length = residual_along(push, island, joints, bodies, work) / curvature if curvature > 0.0 else 1.0
-    take_search(length, island, joints, work)
-    return along
+        add_search(-turned_along(True, island, joints, bodies, work) / last, island, joints, work)
+    curvature = turned_along(False, island, joints, bodies, work)
+    along = residual_along(push, island, joints, bodies, work)
+    if along <= 0.0 or curvature <= 0.0:
+        return 0.0
+    take_search(along / curvature, island, joints, work)
+    return curvature
