@@ -7,7 +7,7 @@ need hundreds for those. Conjugate gradients with P as preconditioner need about
     p ← z + β p,   β = −(p · A z)/(p · A p),      λ ← λ + α p,   α = (r · p)/(p · A p)
 
 (Hestenes and Stiefel 1952; Barrett and others 1994, 2.3.1). Impulses that leave their bounds so are brought back by the
-next round. What is at its limit, as friction that slides, changes as the round wants it.
+next round. Where friction slides rounds are not linear, and go on alone.
 """
 
 from rigida.jit.decorators import inlined, routine

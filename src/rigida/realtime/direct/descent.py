@@ -63,7 +63,6 @@ def descend(
     """
     wrong, solves, rounds, extrapolates, last = math.inf, 0, 0, True, 0.0
     while solves < MOST_STEPS:
-        work.same_rows[0] = 1
         extrapolates = follow_loads(rounds, extrapolates, island, work)
         want(island, push, joints, bodies, work)
         balanced, steepest, before = False, 0.0, solves
@@ -76,7 +75,7 @@ def descend(
         if not balanced:
             forget_change(island, work)
             return solves, False, wrong
-        same = solves == before + 1 and work.same_rows[0] != 0
+        same = solves == before + 1 and work.factored[0] != 0
         last = conjugate(last, push, island, joints, bodies, work) if same else 0.0
         imbalance(True, island, joints, bodies, work)
         wrong = take_wanted(island, push, joints, bodies, work)

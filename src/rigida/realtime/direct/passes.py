@@ -194,7 +194,7 @@ def run_passes(
         else:
             solves, limited, largest = find_impulses(enough, tolerance, 1.0 - unbiased, island, joints, bodies, work)
         early = EARLY if moved else 1.0
-        left = may_back_off and not calm and largest > UNSOLVED  # to the sub-steps
+        left = may_back_off and not (calm or moved) and largest > UNSOLVED  # to the sub-steps
         if largest >= early * tolerance and (limited > 0 or largest >= enough) and not left:
             more, found, largest = descend(tolerance, 1.0 - unbiased, island, joints, bodies, work)
             solves, limited = solves + more, 0 if found else 1

@@ -66,8 +66,6 @@ def weighed(old: float, new: float, work: Work) -> float:
     """Return the new weight of a row; another one needs another matrix, and so does the direction of what slides."""
     if new != old or new < 0.0:
         work.factored[0] = 0
-    if (new > 0.0) != (old > 0.0):
-        work.same_rows[0] = 0
     return new
 
 
