@@ -67,6 +67,7 @@ def descend(
         extrapolates = follow_loads(rounds, extrapolates, island, work)
         want(island, push, joints, bodies, work)
         balanced, steepest, before = False, 0.0, solves
+        last = last if work.factored[0] != 0 else 0.0
         while solves < MOST_STEPS and not balanced:
             solve_wanted(island, push, joints, bodies, work)
             solves += 1
