@@ -310,8 +310,8 @@ def test_attributes_that_are_not_honoured_are_named_once(tmp_path):
 
 def test_unsupported_mjcf_is_named(tmp_path):
     body = "<body><freejoint/><geom size='1'/><camera/><camera/><light/></body>"
-    path = mjcf(tmp_path, f"<worldbody>{body}</worldbody><extension/>")
+    path = mjcf(tmp_path, f"<worldbody>{body}</worldbody><wings/>")
     with pytest.warns(rg.RigidaWarning) as given:
         rg.load(path)
     kinds = {str(item.message).split("<")[1].split(">")[0] for item in given}
-    assert kinds == {"light", "extension"}
+    assert kinds == {"light", "wings"}
