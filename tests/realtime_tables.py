@@ -104,12 +104,15 @@ def work_table(n, contacts, blocks=64):
         load=np.zeros(contacts, dtype=dtype_of(Load)),
         weight=np.zeros((contacts, MULTIPLIERS)),
         change=np.zeros((contacts, MULTIPLIERS)),
+        search=np.zeros((contacts, MULTIPLIERS)),
         left=np.zeros(n + 1, dtype=np.int32),
         start=np.zeros(n + 2, dtype=np.int32),
         block=np.zeros((blocks, 6, 6)),
         filled=np.ones(blocks, dtype=np.int32),
         x=np.zeros((n, 6)),
         jacobian=np.zeros(12),
+        penalty=np.full(1, 1e3),
+        factored=np.zeros(1, dtype=np.int32),
         solves=np.zeros(1, dtype=np.int32),
     )
 

@@ -52,14 +52,11 @@ def test_a_joint_arrives_in_the_world_with_limits_and_motor(tmp_path):
 
 
 def test_unsupported_kinds_are_named_once_with_their_line(tmp_path):
-    path = urdf(
-        tmp_path, hinge('<limit lower="0" upper="1" velocity="3"/>\n<mimic joint="x"/>') + "\n<gazebo/><gazebo/>"
-    )
+    path = urdf(tmp_path, hinge('<limit lower="0" upper="1"/>\n<mimic joint="x"/>') + "\n<gazebo/><gazebo/>")
     with pytest.warns(rg.RigidaWarning) as given:
         rg.load(path)
     texts = sorted(str(item.message) for item in given)
     assert texts == [
-        "robot.urdf: line 4: the velocity of a <limit> is not honoured.",
         "robot.urdf: line 5: a <mimic> of or by a joint that does not move is not honoured.",
         "robot.urdf: line 6: <gazebo> in a <robot> is not honoured (2 times).",
     ]
@@ -99,6 +96,11 @@ def test_a_limit_whose_lower_is_above_its_upper_is_none(tmp_path):
     assert (scene.joints[0].lower, scene.joints[0].upper) == (None, None)
 
 
+def test_the_velocity_of_a_limit_is_the_speed_limit_of_its_joint(tmp_path):
+    scene, said = told(urdf(tmp_path, hinge('<limit lower="-1" upper="1" velocity="3"/>')))
+    assert (said, scene.joints[0].speed_limit) == ([], 3.0)
+
+
 def test_a_thin_link_keeps_enough_inertia_to_be_moved(tmp_path):
     path = urdf(tmp_path, hinge())
     path.write_text(path.read_text().replace('izz="1"', 'izz="1e-9"'))
@@ -108,9 +110,9 @@ def test_a_thin_link_keeps_enough_inertia_to_be_moved(tmp_path):
 
 
 def test_a_declaration_after_blank_lines_and_zeros_at_the_end_are_read_over(tmp_path):
-    path = urdf(tmp_path, hinge('<limit lower="0" upper="1" velocity="3"/>'))
+    path = urdf(tmp_path, hinge('<limit lower="1" upper="0"/>'))
     path.write_text("\n\n<?xml version='1.0'?>" + path.read_text() + "\n\0")
-    with pytest.warns(rg.RigidaWarning, match="line 6: the velocity"):
+    with pytest.warns(rg.RigidaWarning, match="line 6: a <limit>"):
         assert len(rg.load(path).bodies) == 2
 
 
@@ -310,8 +312,8 @@ def test_attributes_that_are_not_honoured_are_named_once(tmp_path):
 
 def test_unsupported_mjcf_is_named(tmp_path):
     body = "<body><freejoint/><geom size='1'/><camera/><camera/><light/></body>"
-    path = mjcf(tmp_path, f"<worldbody>{body}</worldbody><extension/>")
+    path = mjcf(tmp_path, f"<worldbody>{body}</worldbody><wings/>")
     with pytest.warns(rg.RigidaWarning) as given:
         rg.load(path)
     kinds = {str(item.message).split("<")[1].split(">")[0] for item in given}
-    assert kinds == {"light", "extension"}
+    assert kinds == {"light", "wings"}

@@ -308,3 +308,28 @@ def test_whole_steps_damp_a_joint_exactly():
     for step in range(1, 6):
         sim.step()
         assert sim.joint("rail").velocity == pytest.approx(np.exp(-50.0 * 0.02 * step), rel=1e-4)
+
+
+@SOLVERS
+@pytest.mark.parametrize("up", [-1.0, 1.0])
+def test_a_slide_falls_no_faster_than_its_speed_limit(solver, up):
+    scene = rg.Scene()
+    block = scene.add_body(rg.Box((1, 1, 1)), mass=2.0)
+    scene.add_joint(rg.Prismatic(block, axis=(0, 0, up), speed_limit=1.5, name="rail"))
+    sim = realtime(scene, **solver)
+    for step in range(1, 31):
+        sim.step()
+        expected = -up * min(G * step / 60, 1.5)
+        assert sim.joint("rail").velocity == pytest.approx(expected, abs=1e-5 * G / 60)  # what solves leave of a step
+
+
+def test_a_servo_turns_its_joint_no_faster_than_the_speed_limit():
+    servo = {"motor": "position", "motor_target": -2.0, "motor_stiffness": 400.0, "motor_damping": 1.0}
+    sim = realtime(hinged_rod(speed_limit=2.0, **servo))
+    rates = []
+    for _ in range(90):
+        sim.step()
+        rates.append(abs(sim.joint("hinge").velocity))
+    # At full torque from rest it is faster than its limit once, before that is looked for.
+    assert max(rates[1:30]) < 2.0 + 1e-6
+    assert sim.joint("hinge").position == pytest.approx(-2.0, abs=0.1)

@@ -200,6 +200,7 @@ class Coordinates(Table):
     drive: Rows[Drive]  # users may change it while running
     bounds: Rows[Range]
     restitution: Rows[float]  # of limits, 0 … 1
+    speed_limit: Rows[float]  # infinite where there is none [m/s or rad/s]
     armature: Rows[float]  # inertia of the rotor that the coordinate turns [kg or kg m²]
     dry: Rows[Flag]  # those that only carry the dry friction of another
     stiff: Rows[Flag]  # springs that are no forces, since joint rows hold them; written by articulated.efforts

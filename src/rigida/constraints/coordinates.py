@@ -5,6 +5,7 @@
 A speed motor and the stops are not forces but inequalities; each engine solves them in its own way from the same rows.
 """
 
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,6 +19,7 @@ from rigida.constraints.frames import FrameSet
 from rigida.constraints.multipliers import add_part_wrenches
 from rigida.constraints.parts.evaluate import evaluate_parts, find_rates
 from rigida.constraints.parts.part_set import PartSet, PlacedPart
+from rigida.errors import RigidaWarning
 from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel, routine
 from rigida.jit.records import as_array
@@ -92,6 +94,7 @@ class CoordinateSet:
         self.drive = np.array(drive, dtype=float).reshape(count, 4)
         self.bounds = np.array([(c.lower, c.upper) for c in coordinates], dtype=float).reshape(count, 2)
         self.restitution = np.array([c.restitution for c in coordinates], dtype=float)
+        self.speed_limit = np.array([c.speed_limit for c in coordinates], dtype=float)
         self.armature = np.array([c.armature for c in coordinates], dtype=float)
         # Angles are those nearest to what they read as described.
         self.parts.target[:, 0] = [c.reference for c in coordinates]
@@ -109,6 +112,7 @@ class CoordinateSet:
             drive=self.drive,
             bounds=self.bounds,
             restitution=self.restitution,
+            speed_limit=self.speed_limit,
             armature=self.armature,
             dry=np.array([c.dry for c in coordinates], dtype=np.bool_),
             stiff=self.stiff,
@@ -159,3 +163,14 @@ class CoordinateSet:
     def potential_energy(self) -> float:
         """Return what the springs hold at the evaluated instant [J]."""
         return float(0.5 * np.sum(self.spring[:, 0] * (self.value - self.spring[:, 2]) ** 2))
+
+
+def warn_of_speed_limits(coordinates: CoordinateSet) -> None:
+    """Warn of speed limits, which the precise engine does not keep."""
+    limited = int(np.isfinite(coordinates.speed_limit).sum())
+    if limited:
+        warnings.warn(
+            f"The precise engine does not keep the speed limits of {limited} coordinates. Use rg.Realtime().",
+            RigidaWarning,
+            stacklevel=2,
+        )

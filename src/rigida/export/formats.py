@@ -15,6 +15,8 @@ FORMATS: dict[str, tuple[str, Callable[..., Path]]] = {
     ".usdc": ("USD, binary", Recording.to_usd),
     ".usda": ("USD, text", Recording.to_usd),
     ".usd": ("USD", Recording.to_usd),
+    ".rrd": ("Rerun recording", Recording.to_rerun),
+    ".mcap": ("MCAP log", Recording.to_mcap),
     ".html": ("page that plays the motion", Recording.to_html),
     **{ending: (CONTAINERS[ending].text, Recording.save) for ending in SAVED_ENDINGS},
     ".csv": ("table of the motion", Recording.to_csv),

@@ -183,8 +183,8 @@ class _Reading:
                     keys |= {"lower": lower, "upper": upper}
             if limit.number("effort", 0.0) > 0.0:
                 keys["motor_max"] = limit.number("effort")
-            if "velocity" in limit.attributes:
-                self._findings.leave_out("the velocity of a <limit> is not honoured", limit)
+            if limit.number("velocity", 0.0) > 0.0:
+                keys["speed_limit"] = limit.number("velocity")
         elif kind != "continuous":
             self._findings.leave_out(f"a {kind} joint without a <limit> turns or slides without end", element)
         if dynamics is not None:

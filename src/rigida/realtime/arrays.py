@@ -311,6 +311,7 @@ class JointRow(Record):
     impulse: float  # λ
     weight: float  # in the matrix of a direct solve, zero if inactive
     change: float  # of the impulse that a direct solve wants
+    search: float  # direction of the last round of such solves (`direct.conjugate`)
 
 
 #: Part of rows that belong to no joint: stiff forces.

@@ -527,6 +527,28 @@ class Recording:
 
         return write_usd(self, path, fps, marks, camera, instances)
 
+    def to_rerun(self, path: str | Path) -> Path:
+        """Write bodies and channels over time for Rerun (.rrd) and return the path; needs the package rerun-sdk.
+
+        Args:
+            path: .rrd file.
+        """
+        from rigida.export.rerun_file import write_rerun
+
+        return write_rerun(self, path)
+
+    def to_mcap(self, path: str | Path) -> Path:
+        """Write bodies and channels over time as an MCAP log, such as Foxglove shows; needs the package mcap.
+
+        Poses are foxglove.FrameTransforms, surfaces a foxglove.SceneUpdate, channels plain JSON.
+
+        Args:
+            path: .mcap file.
+        """
+        from rigida.export.mcap_file import write_mcap
+
+        return write_mcap(self, path)
+
     def to_meshes(self, folder: str | Path, kind: str = "obj") -> Path:
         """Write one OBJ or PLY file per frame into `folder` and return it.
 

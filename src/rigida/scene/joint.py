@@ -39,8 +39,9 @@ class Coordinate:
 
     unit: "rad" or "m". lower, upper: where it is stopped, with the restitution of that stop. spring: stiffness, damping
     and the value at which it is slack. motor: its kind, target, largest effort, and the two gains of a servo.
-    reference: what it reads where the bodies start. armature: inertia that moves with it [kg m² or kg]. dry:
-    it only carries the dry friction of the coordinate before it and is not counted among the joint's own.
+    reference: what it reads where the bodies start. armature: inertia that moves with it [kg m² or kg].
+    speed_limit: largest rate [rad/s or m/s]. dry: it only carries the dry friction of the coordinate before it and is
+    not counted among the joint's own.
     """
 
     part: PartRow
@@ -55,6 +56,7 @@ class Coordinate:
     motor_gains: tuple[float, float] = (0.0, 0.0)
     reference: float = 0.0
     armature: float = 0.0
+    speed_limit: float = np.inf
     dry: bool = False
 
 

@@ -18,8 +18,8 @@ def export(
             "-o",
             "--output",
             metavar="FILE",
-            help="The ending says the format: .glb .usdc .html .csv …; meshes.obj, meshes.ply and meshes/ are folders "
-            "'meshes' with a mesh per frame.",
+            help="The ending says the format: .glb .usdc .rrd .mcap .html .csv …; meshes.obj, meshes.ply and meshes/ "
+            "are folders 'meshes' with a mesh per frame.",
         ),
     ] = "run.glb",
     tolerance: Annotated[

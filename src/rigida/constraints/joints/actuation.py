@@ -26,6 +26,9 @@ class Actuation:
     limit_restitution: Annotated[float, Rule(at_least=0.0, at_most=1.0, text="Restitution of the limits.")] = field(
         default=0.0, kw_only=True
     )
+    speed_limit: (
+        Annotated[float, Rule("rad/s or m/s", above=0.0, text="Largest rate, either way; default none.")] | None
+    ) = field(default=None, kw_only=True)
     stiffness: Annotated[float, Rule("N m/rad or N/m", at_least=0.0, text="Stiffness of a spring in the joint.")] = (
         field(default=0.0, kw_only=True)
     )
@@ -92,6 +95,7 @@ class Actuation:
             restitution=self.limit_restitution,
             spring=(self.stiffness, self.damping, self.rest),
             armature=self.armature,
+            speed_limit=np.inf if self.speed_limit is None else self.speed_limit,
             motor=self.motor,
             motor_target=self.motor_target,
             motor_max=np.inf if self.motor_max is None else self.motor_max,

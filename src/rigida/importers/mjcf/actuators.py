@@ -9,6 +9,7 @@ from typing import Any
 from rigida.importers.findings import Findings
 from rigida.importers.mjcf.actuator_law import ACTUATORS, parameters
 from rigida.importers.mjcf.joints import Move
+from rigida.importers.mjcf.pid import Gains, pid_as_servo
 from rigida.importers.mjcf.tendons import Tendon
 from rigida.importers.mjcf.thrusts import ThrustReader
 from rigida.importers.mjcf.values import HONOURED, Defaults, limits
@@ -24,7 +25,7 @@ _OTHERS = ("body", "slidersite", "cranksite", "refsite")
 class ActuatorReader:
     """Reads actuators of a model whose joints and tendons are known (None for tendons that are left out).
 
-    mass: what an effort along joints meets, by their names and gears.
+    mass: what an effort along joints meets, by their names and gears; gains: of PID controllers, by instance.
     """
 
     def __init__(
@@ -34,9 +35,10 @@ class ActuatorReader:
         tendons: Mapping[str, Tendon | None],
         mass: Callable[[Mapping[str, float]], float],
         thrusts: ThrustReader,
+        gains: Mapping[str, Gains],
         findings: Findings,
     ) -> None:
-        self._defaults, self._findings = defaults, findings
+        self._defaults, self._findings, self._gains = defaults, findings, gains
         self._moves, self._tendons, self._mass, self._thrusts = moves, tendons, mass, thrusts
         #: How many actuators name each joint.
         self._single: Counter[str] = Counter()
@@ -48,7 +50,7 @@ class ActuatorReader:
         for i, element in enumerate(elements):
             names.append(None)
             with self._findings.noting(element.line, element.file):
-                given = self._defaults.complete(element, "")
+                given = self._defaults.complete(pid_as_servo(element, self._gains, self._findings), "")
                 keys = self._keys(given, scene)
                 if keys is not None:
                     # Tendons and actuators have names of their own; a spring of a tendon may hold the same one.

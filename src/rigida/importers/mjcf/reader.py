@@ -30,6 +30,7 @@ from rigida.importers.mjcf.geoms import GeomReader
 from rigida.importers.mjcf.joints import JointReader, Move, add_spring_dampers, grouped, joint_of
 from rigida.importers.mjcf.keyframes import START, KeyframeOrder, read_keyframes
 from rigida.importers.mjcf.masses import MassRules
+from rigida.importers.mjcf.pid import PID, pid_gains
 from rigida.importers.mjcf.source import read_model
 from rigida.importers.mjcf.tendons import Tendon, TendonReader
 from rigida.importers.mjcf.thrusts import ThrustReader
@@ -48,7 +49,7 @@ from rigida.scene.scene import Scene
 from rigida.scene.site import Sensor, Site
 
 _SECTIONS = {"compiler", "option", "default", "asset", "worldbody", "equality", "actuator", "keyframe", "tendon"}
-_SECTIONS |= {"contact", "sensor"}
+_SECTIONS |= {"contact", "sensor", "extension"}
 #: Sections that change nothing of what moves.
 _SILENT = {"visual", "statistic", "size", "custom"}
 _IN_BODY = {"body", "geom", "joint", "freejoint", "inertial", "site", "camera", "frame"}
@@ -95,6 +96,9 @@ class _Reading:
     ) -> None:
         self._path, self._search, self._model, self._findings = path, search, model, findings
         self._note_unknown(model, _SECTIONS | _SILENT)
+        for plugin in [item for section in model.all("extension") for item in section.children]:
+            if plugin.text("plugin", "") != PID:
+                self._findings.leave_out(f"the plugin '{plugin.text('plugin', plugin.tag)}' is not honoured", plugin)
         self._settings = {k: v for item in model.all("compiler") for k, v in item.attributes.items()}
         compiler = Element("compiler", next((item.line for item in model.all("compiler")), 0), self._settings)
         self._note_attributes(compiler)
@@ -414,7 +418,8 @@ class _Reading:
         thrusts = ThrustReader(
             self._moves, self._sites, {link.name: link for link in self.links}, bodies, self._findings
         )
-        reader = ActuatorReader(self._defaults, moves, self._tendons, mass, thrusts, self._findings)
+        gains = pid_gains(self._model.all("extension"))
+        reader = ActuatorReader(self._defaults, moves, self._tendons, mass, thrusts, gains, self._findings)
         couplings = CouplingReader(moves, self._tendons, self._findings)
         for element in [item for section in self._model.all("equality") for item in section.children]:
             if element.tag in COUPLINGS and self._holds(element):

@@ -32,6 +32,8 @@ NEAR_LIMIT = 1e-3
 SUDDEN = 20.0
 #: A spring or servo is stiff, and so taken at the end of the step, where (h² k + h c)/I is above this.
 _STIFF = 0.05
+#: From this part of its speed limit on a coordinate may reach it within a step.
+_FAST = 0.5
 
 
 @routine
@@ -161,6 +163,7 @@ def choose_driven(h: float, gravity: float, coordinates: Coordinates, frames: Fr
         a, b = coordinates.parts.jacobian[c].side[0].row[0].linear, coordinates.parts.jacobian[c].side[1].row[0].linear
         reach = _AT_LIMIT + h * h * gravity * math.sqrt(max(square(a), square(b)))
         near = min(value, ahead) <= bounds.lower + reach or max(value, ahead) >= bounds.upper - reach
+        near |= abs(coordinates.rate[c].all[0]) > _FAST * coordinates.speed_limit[c]
         driven = coordinates.stiff[c] or coordinates.servo[c] or coordinates.motor[c] == SPEED_MOTOR
         turns = coordinates.armature[c] > 0.0
         if (driven or turns or near) and groups.asleep[g] == 0:
@@ -215,11 +218,14 @@ def write_limit_rows(
 def write_limit(
     i: int, c: int, kind: int, h: float, coordinates: Coordinates, frames: Frames, rows: JointRows, last: LimitImpulses
 ) -> int:
-    """Write row i for one limit of coordinate c if it is near; return the number of rows."""
-    bounds = coordinates.bounds[c]
+    """Write row i for one limit of coordinate c if it or the limit of speed is near; return the number of rows.
+
+    Both are one row: the coordinate may close the gap in the step, but no faster than its speed limit.
+    """
+    bounds, most = coordinates.bounds[c], coordinates.speed_limit[c]
     sign, end = (1.0, bounds.lower) if kind == LOWER else (-1.0, bounds.upper)
     gap, closing = sign * (coordinates.value[c] - end), -sign * coordinates.rate[c].all[0]
-    if gap > 2.0 * h * max(0.0, closing) + max(NEAR_LIMIT, SUDDEN * h):
+    if gap > 2.0 * h * max(0.0, closing) + max(NEAR_LIMIT, SUDDEN * h) and closing <= _FAST * most:
         return i
     begin_row(i, c, kind, sign, coordinates, frames, rows, last)
     row, restitution = rows.row[i], coordinates.restitution[c]
@@ -227,7 +233,7 @@ def write_limit(
     if gap <= h * closing and restitution > 0.0:
         row.bias -= restitution * closing
     elif gap > 0.0:
-        row.bias += gap / h
+        row.bias += min(gap / h, most)
     if gap < 0.0:
         row.push = min(LIMIT_RECOVERY / h, FASTEST_RETURN) * gap
     return i + 1

@@ -20,6 +20,7 @@ from rigida.jit.decorators import inlined, routine
 from rigida.math.vec3 import Vec3, cross, dot
 from rigida.realtime.arrays import POINTS, Bodies, JointRows
 from rigida.realtime.direct.cholesky import factor, solve_factored
+from rigida.realtime.direct.conjugate import conjugate, forget_change
 from rigida.realtime.direct.constraint import (
     MULTIPLIERS,
     ROLL_1,
@@ -37,11 +38,13 @@ from rigida.realtime.direct.newton import (
     start_matrix,
 )
 from rigida.realtime.direct.sweep import apply_multipliers
-from rigida.realtime.direct.wanted import LOAD, contact_rate, loaded, want
+from rigida.realtime.direct.wanted import LOAD, PENALTY, STIFFER, STIFFEST, contact_rate, loaded, want
 from rigida.realtime.direct.work import Island, Work
 
 #: Newton steps per pass, and evaluations along one of them.
 MOST_STEPS, MOST_LENGTHS = 60, 40
+#: Steps that can lower the energy by this part of what the first one of a round could are steps of rounding.
+OF_ROUNDING = 1e-20
 #: A step of Newton's method is long enough where the slope of the energy along it has fallen to this part.
 FLAT_ENOUGH = 0.1
 #: Loads are extrapolated while what they change by falls to this part of itself in a round, by so many changes at most.
@@ -58,18 +61,24 @@ def descend(
     least energy they would solve nothing. Returns how many solves that took, whether they were found, and by how much
     velocities are wrong [m/s, rad/s].
     """
-    wrong, solves, rounds, extrapolates = math.inf, 0, 0, True
+    wrong, solves, rounds, extrapolates, last = math.inf, 0, 0, True, 0.0
     while solves < MOST_STEPS:
+        work.penalty[0] = min(STIFFEST, PENALTY * STIFFER**rounds)
         extrapolates = follow_loads(rounds, extrapolates, island, work)
         want(island, push, joints, bodies, work)
-        balanced = False
+        balanced, steepest, before = False, 0.0, solves
+        last = last if work.factored[0] != 0 else 0.0
         while solves < MOST_STEPS and not balanced:
             solve_wanted(island, push, joints, bodies, work)
             solves += 1
-            balanced = take_step(tolerance, island, push, joints, bodies, work)
+            balanced, begin = take_step(tolerance, island, push, joints, bodies, work)
+            steepest = min(steepest, begin)
+            balanced |= begin >= OF_ROUNDING * steepest
         if not balanced:
-            forget_change(island, bodies, work)
+            forget_change(island, work)
             return solves, False, wrong
+        same = solves == before + 1 and work.factored[0] != 0
+        last = conjugate(last, push, island, joints, bodies, work) if same else 0.0
         imbalance(True, island, joints, bodies, work)
         wrong = take_wanted(island, push, joints, bodies, work)
         rounds += 1
@@ -101,21 +110,12 @@ def follow_loads(rounds: int, extrapolates: bool, island: Island, work: Work) ->
 
 
 @routine
-def forget_change(island: Island, bodies: Bodies, work: Work) -> None:
-    """Let the change of the twists be zero."""
-    zero = Vec3(0.0, 0.0, 0.0)
-    for k in range(len(island.body)):
-        turn = work.turn[island.body[k]]
-        turn.linear, turn.angular = zero, zero
-
-
-@routine
 def imbalance(keep: bool, island: Island, joints: JointRows | None, bodies: Bodies, work: Work) -> float:
     """Return by how much y differs from what the wanted changes do to the twists; if `keep`, y becomes the latter."""
     worst = 0.0
     for k in range(len(island.body)):
         work.x[k] = work.turn[island.body[k]]
-    forget_change(island, bodies, work)
+    forget_change(island, work)
     for q in range(len(island.contact)):
         apply_multipliers(work.constraint[q], work.change[q], bodies, work.turn)
     if joints is not None:
@@ -130,11 +130,11 @@ def imbalance(keep: bool, island: Island, joints: JointRows | None, bodies: Bodi
 
 
 @inlined
-def add_contact_row(i: int, k: int, weight: float, change: float, wanted: float, work: Work) -> None:
+def add_contact_row(whole: bool, i: int, k: int, weight: float, change: float, wanted: float, work: Work) -> None:
     """Add the row in `work.jacobian`: of its weight, what it wants at y, and its rate by y, `change`."""
     j = work.jacobian
     if weight > 0.0:
-        add_row(True, i, k, weight, -wanted / weight - change, j.a, j.b, work)
+        add_row(whole, i, k, weight, -wanted / weight - change, j.a, j.b, work)
     elif wanted != 0.0:
         add_row(False, i, k, 1.0, -wanted, j.a, j.b, work)
 
@@ -166,12 +166,12 @@ def add_sliding(c: Constraint, q: int, work: Work) -> None:
     second = cross(f, first)
     wanted = Vec3(change.slide_1, change.slide_2, change.spin / lever if lever > 0.0 else 0.0)
     fill_combined(c, f, work)
-    add_contact_row(i, k, 0.0, 0.0, dot(wanted, f), work)
+    add_contact_row(True, i, k, 0.0, 0.0, dot(wanted, f), work)
     weight = -work.weight[q].all[SLIDE_1]
     fill_combined(c, first, work)
-    add_contact_row(i, k, weight, turn_rate(c, work), dot(wanted, first), work)
+    add_contact_row(True, i, k, weight, turn_rate(c, work), dot(wanted, first), work)
     fill_combined(c, second, work)
-    add_contact_row(i, k, weight, turn_rate(c, work), dot(wanted, second), work)
+    add_contact_row(True, i, k, weight, turn_rate(c, work), dot(wanted, second), work)
 
 
 @inlined
@@ -194,41 +194,48 @@ def add_rolling(c: Constraint, q: int, work: Work) -> None:
     r1, r2 = r1 / size, r2 / size
     d = r1 * c.tangent_1 + r2 * c.tangent_2
     j.a.linear, j.a.angular, j.b.linear, j.b.angular = zero, -d, zero, d
-    add_contact_row(i, k, 0.0, 0.0, r1 * change.roll_1 + r2 * change.roll_2, work)
+    add_contact_row(True, i, k, 0.0, 0.0, r1 * change.roll_1 + r2 * change.roll_2, work)
     d = -r2 * c.tangent_1 + r1 * c.tangent_2
     j.a.linear, j.a.angular, j.b.linear, j.b.angular = zero, -d, zero, d
     weight, wanted = -work.weight[q].all[ROLL_1], r1 * change.roll_2 - r2 * change.roll_1
-    add_contact_row(i, k, weight, turn_rate(c, work), wanted, work)
+    add_contact_row(True, i, k, weight, turn_rate(c, work), wanted, work)
 
 
 @routine
 def solve_wanted(island: Island, push: float, joints: JointRows | None, bodies: Bodies, work: Work) -> None:
-    """Fill x with the step of Newton's method from y on: (M + Σ ρ JᵀJ) (y + x) = Σ Jᵀ (λ(y) − λ + ρ J y)."""
+    """Fill x with the step of Newton's method from y on: (M + Σ ρ JᵀJ) (y + x) = Σ Jᵀ (λ(y) − λ + ρ J y).
+
+    The factor of the matrix is that of the last step while the weights are.
+    """
+    whole = work.factored[0] == 0
     clear_solution(island, work)
-    start_matrix(island, bodies, work)
+    if whole:
+        start_matrix(island, bodies, work)
     for q in range(len(island.contact)):
         c, weight, change = work.constraint[q], work.weight[q].all, work.change[q]
         i, k = work.rank[c.a], work.rank[c.b]
         for n in range(POINTS):
             if n < c.count:
                 fill_jacobian(c, n, work.jacobian)
-                add_contact_row(i, k, weight[n], turn_rate(c, work), change.normal[n], work)
+                add_contact_row(whole, i, k, weight[n], turn_rate(c, work), change.normal[n], work)
         if weight[SLIDE_1] < 0.0:
             add_sliding(c, q, work)
         else:
             for n in range(SLIDE_1, SPIN + 1):
                 rho = weight[SLIDE_1] * (c.lever * c.lever if n == SPIN else 1.0)
                 fill_jacobian(c, n, work.jacobian)
-                add_contact_row(i, k, rho, turn_rate(c, work), change.all[n], work)
+                add_contact_row(whole, i, k, rho, turn_rate(c, work), change.all[n], work)
         if weight[ROLL_1] < 0.0:
             add_rolling(c, q, work)
         else:
             for n in range(ROLL_1, ROLL_2 + 1):
                 fill_jacobian(c, n, work.jacobian)
-                add_contact_row(i, k, weight[ROLL_1], turn_rate(c, work), change.all[n], work)
+                add_contact_row(whole, i, k, weight[ROLL_1], turn_rate(c, work), change.all[n], work)
     if joints is not None:
-        add_joint_rows(island, joints, work)
-    factor(len(island.body), work)
+        add_joint_rows(whole, island, joints, work)
+    if whole:
+        factor(len(island.body), work)
+        work.factored[0] = 1
     solve_factored(len(island.body), work)
     for k in range(len(island.body)):
         turn = work.turn[island.body[k]]
@@ -237,13 +244,13 @@ def solve_wanted(island: Island, push: float, joints: JointRows | None, bodies: 
 
 
 @routine
-def add_joint_rows(island: Island, joints: JointRows, work: Work) -> None:
-    """Add what joint rows want, and their stiffness where they are inside their limits."""
+def add_joint_rows(whole: bool, island: Island, joints: JointRows, work: Work) -> None:
+    """Add what joint rows want, and if whole their stiffness where they are inside their limits."""
     for q in range(len(island.joint_row)):
         i = island.joint_row[q]
         row = joints.row[i]
         if row.weight > 0.0:
-            add_joint_row(True, i, -row.change / row.weight - rate_of(i, joints, work.turn), joints, work)
+            add_joint_row(whole, i, -row.change / row.weight - rate_of(i, joints, work.turn), joints, work)
         elif row.change != 0.0:
             row.weight = 1.0
             add_joint_row(False, i, -row.change, joints, work)
@@ -289,8 +296,11 @@ def move_along(part: float, island: Island, work: Work) -> None:
 @routine
 def take_step(
     tolerance: float, island: Island, push: float, joints: JointRows | None, bodies: Bodies, work: Work
-) -> bool:
-    """Take the step x as far as the energy falls along it; tell whether y is in balance or the energy falls no more."""
+) -> tuple[bool, float]:
+    """Take the step x as far as the energy falls along it.
+
+    Returns whether y is in balance or the energy falls no more, and the slope of the energy where the step begins.
+    """
     begin = slope(island, joints, bodies, work)
     move_along(1.0, island, work)
     low, high, at, slope_low, slope_high, width = 0.0, 1.0, 1.0, begin, 0.0, 2.0
@@ -310,7 +320,7 @@ def take_step(
         new = low + width * (min(max(-slope_low / (slope_high - slope_low), 0.01), 0.99) if halved else 0.5)
         move_along(new - at, island, work)
         at = new
-    return imbalance(False, island, joints, bodies, work) < tolerance or begin >= 0.0
+    return imbalance(False, island, joints, bodies, work) < tolerance or begin >= 0.0, begin
 
 
 @routine
@@ -329,7 +339,7 @@ def take_wanted(island: Island, push: float, joints: JointRows | None, bodies: B
         twist, turn = bodies.twist[island.body[k]], work.turn[island.body[k]]
         twist.linear += turn.linear
         twist.angular += turn.angular
-    forget_change(island, bodies, work)
+    forget_change(island, work)
     for q in range(len(island.contact)):
         c, weight = work.constraint[q], work.weight[q].all
         for n in range(MULTIPLIERS):

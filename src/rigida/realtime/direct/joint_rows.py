@@ -116,6 +116,18 @@ def warm_start_joints(mine: Rows[Int32], joints: JointRows, bodies: Bodies) -> N
 
 
 @routine
+def largest_drive(mine: Rows[Int32], joints: JointRows) -> float:
+    """Return the largest change of velocity that a joint row alone makes, or asks for [m/s, rad/s]."""
+    largest = 0.0
+    for q in range(len(mine)):
+        row = joints.row[mine[q]]
+        if row.inverse_k > 0.0:
+            asked = abs(row.bias + row.push) / (1.0 + row.softness * row.inverse_k)
+            largest = max(largest, max(asked, abs(row.impulse) / row.inverse_k))
+    return largest
+
+
+@routine
 def has_limits(mine: Rows[Int32], joints: JointRows) -> bool:
     """Tell whether the impulse of a joint row has a bound."""
     bounded = False
@@ -276,7 +288,7 @@ def take_joint_changes(mine: Rows[Int32], length: float, joints: JointRows) -> N
 class JointRowSet:
     """Up to `most` joint rows, of which there are `count`.
 
-    row (most, 21), of (most, 5), order, start: the arrays of `table`, see `JointRows`; named, named_of (most,): the
+    row (most, 22), of (most, 5), order, start: the arrays of `table`, see `JointRows`; named, named_of (most,): the
     same by the names of their fields.
     """
 

@@ -276,6 +276,7 @@ def newton_step(island: Island, push: float, joints: JointRows | None, bodies: B
     member, count = island.body, len(island.contact)
 
     # The matrix and its right side.
+    work.factored[0] = 0
     start_matrix(island, bodies, work)
     clear_solution(island, work)
     assemble_contacts(count, bodies, work)

@@ -191,6 +191,10 @@ def run_passes(
         pushed = set_bias(count, 1.0 / h, RECOVERY / max(h, work.shortest) if unbiased == 0 else 0.0, work)
         if moved:  # sweeps over single rows would tear open what joints hold
             solves, limited, largest = 0, 1, violation(1.0 - unbiased, island, joints, bodies, work)
+            if largest >= EARLY * tolerance and (calm or not may_back_off):
+                newton_step(island, 1.0 - unbiased, joints, bodies, work)
+                solves, largest = 1, violation(1.0 - unbiased, island, joints, bodies, work)
+            limited = int(largest >= EARLY * tolerance)
         else:
             solves, limited, largest = find_impulses(enough, tolerance, 1.0 - unbiased, island, joints, bodies, work)
         early = EARLY if moved else 1.0

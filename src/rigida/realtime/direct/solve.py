@@ -22,6 +22,7 @@ from rigida.realtime.direct.joint_rows import (
     halve_joint_impulses,
     has_coordinates,
     has_limits,
+    largest_drive,
     prepare_joint_rows,
     warm_start_joints,
 )
@@ -248,9 +249,13 @@ def solve_island(
             apply_multipliers(c, c.impulse, bodies, bodies.twist)
 
         # The solution, or what is left of it.
+        work.factored[0] = 0
         tolerance = tolerance_of(products, concave, speed)
         if accurate and not concave:
-            tolerance = min(tolerance, max(RESIDUAL * kick(member, bodies), ROUNDING * speed))
+            change = kick(member, bodies)
+            if joints is not None:  # springs and motors are forces too
+                change = max(change, largest_drive(island.joint_row, joints))
+            tolerance = min(tolerance, max(RESIDUAL * change, ROUNDING * speed))
         slides = moving < CALM and speed > (CREEPS if len(member) <= FEW else CALM)
         calm = not concave and speed < CALM
         enough = tolerance if accurate and not concave else (UNSOLVED if calm else math.inf)

@@ -42,6 +42,7 @@ class DirectWork:
         self.table.constraint = np.empty(contacts, dtype=dtype_of(Constraint))
         self.table.load = np.zeros(contacts, dtype=dtype_of(Load))
         self.table.weight, self.table.change = np.empty((contacts, MULTIPLIERS)), np.empty((contacts, MULTIPLIERS))
+        self.table.search = np.empty((contacts, MULTIPLIERS))
 
 
 class DirectSolver:
@@ -85,6 +86,8 @@ class DirectSolver:
                     x=np.zeros((n, 6)),
                     jacobian=np.empty(12),
                     shifted=np.zeros(1, dtype=dtype_of(Manifold)),
+                    penalty=np.zeros(1),
+                    factored=np.zeros(1, dtype=np.int32),
                     solves=np.zeros(1, dtype=np.int32),
                 )
             )

@@ -28,9 +28,9 @@ from rigida.realtime.direct.newton import (
 )
 from rigida.realtime.direct.work import Island, Work
 
-#: How much stiffer than the bodies contacts are made: with `STIFFNESS` impulses would swing widely until it is known
-#: what pushes.
-PENALTY = 1e3
+#: How much stiffer than the bodies contacts are made in the first round, by how much more in each one after it, and at
+#: most: with `STIFFNESS` at once impulses would swing widely until it is known what pushes.
+PENALTY, STIFFER, STIFFEST = 1e3, 10.0, 1e7
 #: Where the load that limits of friction go by is kept among the weights: those along both tangents are alike.
 LOAD = SLIDE_2
 
@@ -61,6 +61,14 @@ def contact_rate(c: Constraint, n: int, bodies: Bodies, work: Work) -> float:
     return e
 
 
+@inlined
+def weighed(old: float, new: float, work: Work) -> float:
+    """Return the new weight of a row; another one needs another matrix, and so does the direction of what slides."""
+    if new != old or new < 0.0:
+        work.factored[0] = 0
+    return new
+
+
 @routine
 def want_of_contact(penalty: float, q: int, bodies: Bodies, work: Work) -> None:
     """Fill by how much contact q wants its impulses to change; weights are positive inside limits, 0 on them.
@@ -70,16 +78,18 @@ def want_of_contact(penalty: float, q: int, bodies: Bodies, work: Work) -> None:
     c, weight, change = work.constraint[q], work.weight[q].all, work.change[q]
     total = weight[LOAD]
     for n in range(POINTS):
-        change.normal[n], weight[n] = -c.impulse.normal[n], 0.0
+        change.normal[n], active = -c.impulse.normal[n], 0.0
         if n < c.count and c.inverse_k.normal[n] > 0.0:
             rho = penalty * c.inverse_k.normal[n]
             new = c.impulse.normal[n] - rho * contact_rate(c, n, bodies, work)
             if new > 0.0:
-                change.normal[n], weight[n] = new - c.impulse.normal[n], rho
+                change.normal[n], active = new - c.impulse.normal[n], rho
+        weight[n] = weighed(weight[n], active, work)
     for n in range(POINTS, MULTIPLIERS):
         change.all[n] = -c.impulse.all[n]
-    weight[SLIDE_1] = weight[ROLL_1] = 0.0
     if total == 0.0:
+        weight[SLIDE_1] = weighed(weight[SLIDE_1], 0.0, work)
+        weight[ROLL_1] = weighed(weight[ROLL_1], 0.0, work)
         return
     i, rho, lever = c.impulse, penalty * c.gain, c.lever
     f1 = i.slide_1 - rho * contact_rate(c, SLIDE_1, bodies, work)
@@ -92,7 +102,8 @@ def want_of_contact(penalty: float, q: int, bodies: Bodies, work: Work) -> None:
         part * f2 - i.slide_2,
         part * f3 * lever - i.spin,
     )
-    weight[SLIDE_1] = rho if part == 1.0 else -rho * part
+    weight[SLIDE_1] = weighed(weight[SLIDE_1], rho if part == 1.0 else -rho * part, work)
+    active = 0.0
     if c.roll > 0.0:
         rho = penalty * min(c.inverse_k.roll_1, c.inverse_k.roll_2)
         f1 = i.roll_1 - rho * contact_rate(c, ROLL_1, bodies, work)
@@ -100,27 +111,30 @@ def want_of_contact(penalty: float, q: int, bodies: Bodies, work: Work) -> None:
         size, limit = math.sqrt(f1 * f1 + f2 * f2), c.roll * total
         part = limit / size if size > limit else 1.0
         change.roll_1, change.roll_2 = part * f1 - i.roll_1, part * f2 - i.roll_2
-        weight[ROLL_1] = rho if part == 1.0 else -rho * part
+        active = rho if part == 1.0 else -rho * part
+    weight[ROLL_1] = weighed(weight[ROLL_1], active, work)
 
 
 @routine
 def want(island: Island, push: float, joints: JointRows | None, bodies: Bodies, work: Work) -> None:
     """Fill the changes that all rows want of their impulses at V + y, and the weights of those inside their limits."""
     for q in range(len(island.contact)):
-        want_of_contact(PENALTY, q, bodies, work)
+        want_of_contact(work.penalty[0], q, bodies, work)
     if joints is None:
         return
     for q in range(len(island.joint_row)):
         i = island.joint_row[q]
         row = joints.row[i]
-        row.weight, row.change = 0.0, 0.0
+        row.change = 0.0
         if row.inverse_k == 0.0:
+            row.weight = 0.0
             continue
         weight = soft_weight(row)
         e = rate_of(i, joints, bodies.twist) + rate_of(i, joints, work.turn) + row.bias + push * row.push
         new = row.impulse - weight * (e + row.softness * row.impulse)
         inside = min(max(new, row.low), row.high)
-        row.weight, row.change = weight if inside == new else 0.0, inside - row.impulse
+        row.weight = weighed(row.weight, weight if inside == new else 0.0, work)
+        row.change = inside - row.impulse
 
 
 @routine

@@ -58,10 +58,13 @@ class Work(Table):
     load: Rows[Load]  # of the contacts; written by direct.descent
     weight: Rows[Multipliers]  # ρ of each row, zero if inactive
     change: Rows[Multipliers]  # of the impulses that a solve wants
+    search: Rows[Multipliers]  # direction of the last round of solves; written by direct.conjugate
     left: Rows[Int32]  # (n + 1) leftmost block of each block row of the matrix
     start: Rows[Int32]  # (n + 2) where each block row begins
     block: Rows[Block]  # the matrix, then its factor
     filled: Rows[Int32]  # 1 for blocks that are not zero
+    penalty: Rows[float]  # (1) how much stiffer than the bodies contacts are made; written by direct.descent
+    factored: Rows[Int32]  # (1) 1 while the factor is that of the present weights; written by direct.descent, wanted
     x: Rows[Twist]  # (n) right side, then solution, by rank
     jacobian: RowJacobian  # of the row at hand
     shifted: Manifold  # of the contact at hand, at the midpoint
