@@ -49,12 +49,13 @@ class Judge:
     _high: float = -np.inf
     _kinetic: float = 0.0
     _moved: float = 0.0
+    _unknown: float = 0.0
     _deep: dict[tuple[int, int], float] = field(default_factory=dict)
-    _coordinates: dict[str, Any] = field(default_factory=dict)
+    _motors: dict[str, tuple[Any, Any]] = field(default_factory=dict)
 
     def begin(self) -> None:
         """Start to compare energies again: something was changed."""
-        self.lowest, self._coordinates = np.inf, self._positions()
+        self.lowest, self._motors, self._unknown = np.inf, self._read_motors(), 0.0
 
     def look(self) -> None:
         """Compare the present state with the last one."""
@@ -74,20 +75,33 @@ class Judge:
         what = f"{what}, told" if self.told else what
         self.found[what] = max(self.found.get(what, 0.0), value)
 
-    def _positions(self) -> dict[str, Any]:
+    def _read_motors(self) -> dict[str, tuple[Any, Any]]:
+        """Return position and effort of each joint with a motor."""
         names = [str(j.name) for j in self.sim.scene.joints if getattr(j, "motor", "none") != "none"]
-        return {n: self.sim.joint(n).position for n in names if not self.sim.joint(n).broken}
+        handles = [self.sim.joint(name) for name in names]
+        return {h.name: (h.position, h.motor_effort) for h in handles if not h.broken}
+
+    def _add_motor_work(self) -> None:
+        """Add the work of motors since the last step.
+
+        Efforts are means over the step in the realtime engine, and those of its end in the precise one: of their work
+        no more is known than lies between what both ends would do.
+        """
+        at_end, now = isinstance(self.sim.settings, rg.Precise), self._read_motors()
+        for name, (position, effort) in now.items():
+            if name in self._motors:
+                before, last = self._motors[name]
+                half = 0.5 * (effort - last) * (position - before) if at_end else 0.0
+                done = float(np.sum(effort * (position - before) - half))
+                self.work += done
+                self._moved += abs(done)
+                self._unknown += float(np.abs(half).sum())
+        self._motors = now
 
     def _energy(self) -> None:
         if self.driven:
             return
-        now = self._positions()
-        for name, position in now.items():
-            if name in self._coordinates:
-                done = float(np.sum(self.sim.joint(name).motor_effort * (position - self._coordinates[name])))
-                self.work += done
-                self._moved += abs(done)
-        self._coordinates = now
+        self._add_motor_work()
         energy = self.sim.energy()
         frame = self.sim.frame()
         total = energy.total - self.work - float(frame.channels.get("work", (0.0, ""))[0])
@@ -95,8 +109,9 @@ class Judge:
         self._low, self._high = min(self._low, energy.potential), max(self._high, energy.potential)
         self._kinetic = max(self._kinetic, energy.kinetic)
         at_play = max(self._kinetic, self._high - self._low, self._moved)
-        if total - self.lowest > GAIN * at_play and total - self.lowest > 1e-9:
-            self._keep("energy", (total - self.lowest) / at_play)
+        gain = total - self.lowest - self._unknown
+        if gain > GAIN * at_play and gain > 1e-9:
+            self._keep("energy", gain / at_play)
 
     def _overlaps(self) -> None:
         contacts = self.sim.contacts()
