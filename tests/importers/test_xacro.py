@@ -62,7 +62,7 @@ def test_an_environment_variable_that_is_not_set_is_named(tmp_path, monkeypatch)
     "body",
     [
         '<xacro:include filename="{}"/>',
-        "<xacro:property name=\"read\" value=\"${{xacro.load_yaml('{}')}}\"/><link name=\"${{read['name']}}\"/>",
+        '<xacro:property name="read" value="${{xacro.load_yaml(\'{}\')}}"/><link name="${{read[\'name\']}}"/>',
     ],
 )
 def test_macros_read_no_files_outside_of_allowed_folders(body, tmp_path):

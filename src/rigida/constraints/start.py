@@ -109,7 +109,8 @@ def _check_limits(joints: JointSet, state: State, tolerance: float) -> None:
         beyond = max(lower - value, value - upper)
         if not beyond > _DIGITS:
             continue
-        where = f"{joints.label(row.joint)}: it is at {value:.4g} at the start, outside its limits at {lower:g} and {upper:g}"
+        label = joints.label(row.joint)
+        where = f"{label}: it is at {value:.4g} at the start, outside its limits at {lower:g} and {upper:g}"
         if not beyond <= tolerance:
             raise ModelError(
                 f"{where}. Coordinates of hinges and sliders are zero at the start: move the stops or the bodies."

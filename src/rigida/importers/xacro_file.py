@@ -44,7 +44,9 @@ def expanded(path: Path, search: Sequence[Path] = ()) -> Element:
         """Return the path of a file that macros include or read, which must lie in a folder that is allowed."""
         file: str = named(name)
         if not any(Path(file).resolve().is_relative_to(folder) for folder in allowed):
-            raise SourceError(f"'{name}' leads out of the file's folder. Allow its folder by search=[...] (--search DIR).")
+            raise SourceError(
+                f"'{name}' leads out of the file's folder. Allow its folder by search=[...] (--search DIR)."
+            )
         return file
 
     arguments._eval_find, macros.abs_filename_spec = package_of, inside

@@ -11,6 +11,7 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.jit.bind import bind
 from rigida.jit.records import as_array
 from rigida.jit.tables import dtype_of
+from rigida.math.dense import euclidean_norm
 from rigida.realtime.articulated.articulated import Articulated
 from rigida.realtime.direct.constraint import Constraint
 from rigida.realtime.islands import touch
@@ -39,7 +40,7 @@ class Collisions:
         self._world = world
         self.look()
         self.unspent = 0.0
-        self._slow = max(_SLOW * float(np.linalg.norm(model.gravity)) * settings.dt, _SLOWEST)
+        self._slow = max(_SLOW * euclidean_norm(model.gravity) * settings.dt, _SLOWEST)
         self._passes = settings.collision_passes
         self._impacts = Impacts()
         self._reserve(0)

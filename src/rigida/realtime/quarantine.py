@@ -32,6 +32,7 @@ from rigida.jit.bind import bind
 from rigida.jit.decorators import inlined, kernel
 from rigida.jit.records import Int32, Rows
 from rigida.jit.tables import Table
+from rigida.math.dense import euclidean_norm
 from rigida.math.vec3 import Vec3, dot
 from rigida.realtime.arrays import Bodies
 from rigida.realtime.bodies.body_rows import BodyRows
@@ -194,7 +195,7 @@ class Quarantine:
     def measure_energy_scale(self) -> None:
         """Measure the energy below which a gain is ignored, from the masses of the bodies."""
         model = self._model
-        weight = float(np.linalg.norm(model.gravity))
+        weight = euclidean_norm(model.gravity)
         moving = model.motion == DYNAMIC
         self._least = float((model.mass[moving] * (0.5 * _SPEED**2 + weight * _HEIGHT)).sum())
 
