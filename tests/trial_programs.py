@@ -76,22 +76,24 @@ class Judge:
         self.found[what] = max(self.found.get(what, 0.0), value)
 
     def _read_motors(self) -> dict[str, tuple[Any, Any]]:
-        """Return position and effort of each joint with a motor."""
+        """Return effort and coordinate of each motor."""
         names = [str(j.name) for j in self.sim.scene.joints if getattr(j, "motor", "none") != "none"]
-        handles = [self.sim.joint(name) for name in names]
-        return {h.name: (h.position, h.motor_effort) for h in handles if not h.broken}
+        handles = [handle for handle in map(self.sim.joint, names) if not handle.broken]
+        # Of several coordinates, one is the motor's.
+        return {h.name: (np.ravel(h.position)[h._motor() - h._own_coordinates()[0]], h.motor_effort) for h in handles}
 
     def _add_motor_work(self) -> None:
         """Add the work of motors since the last step.
 
-        Efforts are means over the step in the realtime engine, and those of its end in the precise one: of their work
-        no more is known than lies between what both ends would do.
+        Efforts are those of the step's end, of which no more is known than lies between what both ends would do; those
+        of speed motors are means over the step in the realtime engine.
         """
-        at_end, now = isinstance(self.sim.settings, rg.Precise), self._read_motors()
+        now, precise = self._read_motors(), isinstance(self.sim.settings, rg.Precise)
+        speed = {str(j.name) for j in self.sim.scene.joints if getattr(j, "motor", "none") == "speed" and not precise}
         for name, (position, effort) in now.items():
             if name in self._motors:
                 before, last = self._motors[name]
-                half = 0.5 * (effort - last) * (position - before) if at_end else 0.0
+                half = 0.5 * (effort - last) * (position - before) if name not in speed else 0.0
                 done = float(np.sum(effort * (position - before) - half))
                 self.work += done
                 self._moved += abs(done)

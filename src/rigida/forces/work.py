@@ -19,6 +19,9 @@ from rigida.math.axis_angle import rotation_vector_from_quaternion_array
 from rigida.math.quaternion import conjugate_array, multiply_array
 from rigida.scene.force import Force
 
+#: Bodies that turn further between two states have turned by the mean of their angular velocities: their attitudes do
+#: not tell how often [rad].
+_QUARTER = 0.5 * np.pi
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(5)
 
 
@@ -57,7 +60,11 @@ class WorkMeter:
         self._start = before.time, self.total
         wrench = 0.5 * (self.wrenches(before).copy() + self.wrenches(after))
         turn = multiply_array(after.attitude, conjugate_array(before.attitude))
-        displacement = np.hstack([after.center - before.center, rotation_vector_from_quaternion_array(turn)])
+        turned = rotation_vector_from_quaternion_array(turn)
+        mean = 0.5 * (after.time - before.time) * (before.angular_velocity + after.angular_velocity)
+        fast = (mean * mean).sum(axis=1) > _QUARTER**2
+        turned[fast] = mean[fast]
+        displacement = np.hstack([after.center - before.center, turned])
         self.total += float((wrench * displacement).sum())
 
     def at(self, time: float, end: float, sample: Callable[[float], State]) -> float:
