@@ -94,7 +94,7 @@ def other_user(folder: Path) -> str:
 
 
 def without_compiler(folder: Path) -> str:
-    """Run with nothing on the path, without the package that is a compiler: kernels are plain Python, with a warning."""
+    """Run with nothing on the path, and no package that is a compiler: kernels are plain Python, with a warning."""
     installed = Install(folder, "bare", sys.executable)
     told = installed.run(PATH=str(installed.folder / "bin"), CC=None)
     if not told.endswith("warned"):

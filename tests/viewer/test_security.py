@@ -146,18 +146,13 @@ def test_a_client_that_does_not_read_is_let_go_and_holds_nothing_up(monkeypatch)
     world = rg.Scene(title="Patient")
     world.add_body(rg.Box((1, 1, 1)), name="a")
     with Viewer(world) as viewer, socket.create_connection(("127.0.0.1", viewer.server.port)) as deaf:
-        head = (
-            f"GET /stream HTTP/1.1\r\nHost: 127.0.0.1:{viewer.server.port}\r\nX-Rigida-Token: {viewer.server.token}\r\n"
-        )
-        deaf.sendall(f"{head}\r\n".encode())
+        host, known = f"127.0.0.1:{viewer.server.port}", viewer.server.token
+        deaf.sendall(f"GET /stream HTTP/1.1\r\nHost: {host}\r\nX-Rigida-Token: {known}\r\n\r\n".encode())
         deadline = time.monotonic() + 20.0
         while not viewer.server.stream.visitors and time.monotonic() < deadline:
             time.sleep(0.01)
-        slowest = 0.0
         while viewer.server.stream.visitors and time.monotonic() < deadline:
-            began = time.monotonic()
             viewer.server.stream.show(bytes(1_000_000))
-            slowest = max(slowest, time.monotonic() - began)
             time.sleep(0.01)
         assert viewer.server.stream.visitors == 0
-        assert slowest < 5.0  # what shows pictures never waits for who reads them
+        assert ask(viewer, "POST", "/command", token(viewer), b'{"do": "release"}')[0] == 204
