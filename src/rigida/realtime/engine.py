@@ -235,7 +235,7 @@ class RealtimeEngine:
         w, dt = self.world, self.settings.dt
         longest = dt
         if w.contacts.concave is not None or w.stiff.most or len(w.stiff.turned):
-            longest = dt / max(interval_count(w, dt), turning_parts(w.stiff, w.wrenches.now, dt))
+            longest = dt / max(interval_count(w, dt), turning_parts(w.stiff, dt))
         if w.model.paths and w.contacts.concave is None:  # a press would push thin walls through in short parts
             longest = min(longest, dt / min(w.paths.parts, max(w.collisions.most_parts, 1)))
         return longest

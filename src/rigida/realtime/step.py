@@ -85,7 +85,7 @@ def finish_step(w: World, h: float, report: StepReport) -> None:
     # store
     if w.rebounds.elastic:
         w.rebounds.store_impulses()  # impact impulses → cache
-    if w.stiff.most or len(w.stiff.turned):
+    if w.stiff.most:
         w.stiff.remember(w.joint_rows, w.wrenches.flying(w.islands))  # impulses, islands → stiff forces
     w.contacts.collect_events()  # impulses → events, deepest overlap
     if w.settings.sleeping:

@@ -28,7 +28,7 @@ from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
 from rigida.forces.drag import DRAG
 from rigida.forces.spring import SPRING
-from rigida.math.quaternion import conjugate_array, rotate_array
+from rigida.math.quaternion import rotate_array
 from rigida.realtime.arrays import GOES_ON, NO_PART, STIFF_ROW
 from rigida.realtime.direct.joint_rows import JointRowSet
 from rigida.realtime.islands.island_set import IslandSet
@@ -37,8 +37,8 @@ from rigida.realtime.islands.island_set import IslandSet
 #: the forces themselves become unstable.
 STIFF = 1.0
 #: How far a stiff spring may turn in a part of a step [rad], since it acts along the line where it was; how far a body
-#: on whose points forces act, and the phase by which these make it swing; most parts.
-_TURN, _SPIN, _SWING, _MOST_TURNING_PARTS = 0.25, 0.5, 0.15, 8
+#: on whose points forces act; most parts.
+_TURN, _SPIN, _MOST_TURNING_PARTS = 0.25, 0.5, 8
 #: By what part of itself the energy of a spring may swing, so that its period is right.
 ENERGY_SWING = 0.005
 #: Kinds of force that act alike however a body is turned.
@@ -70,8 +70,6 @@ class StiffForces:
             body.name for force in model.forces if force.kind not in _UNTURNED for body in force.bodies() if body.name
         }
         self.turned = np.array([i for i, name in enumerate(model.names) if name in turned], dtype=np.int64)
-        self._jointed = np.zeros(n, dtype=np.bool_)
-        self._jointed[[row for joint in model.joint_rows for row in joint.rows if row >= 0]] = True
         self.measure()
 
     def measure(self) -> None:
@@ -150,22 +148,15 @@ class StiffForces:
         """Return how fast the fastest of the bodies turns to which forces turn with them [rad/s]."""
         return float(np.sqrt((self._state.angular_velocity[self.turned] ** 2).sum(axis=1).max(initial=0.0)))
 
-    def swing(self, wrench: FloatArray) -> float:
-        """Return how fast bodies in flight swing under torques that turn with them: √(angular acceleration) [rad/s]."""
-        free = self.turned[~self._touched[self.turned] & ~self._jointed[self.turned]]
-        model, turn = self._model, self._state.attitude[free]
-        principal = rotate_array(conjugate_array(turn), wrench[free, 3:]) * model.inv_inertia[free]
-        return float((principal * principal).sum(axis=1).max(initial=0.0) ** 0.25)
-
     def remember(self, joint_rows: JointRowSet, flying: NDArray[np.bool_]) -> None:
         """Keep the impulses for the next step's start, and which bodies islands held; flying (n,): moved by forces."""
-        self._touched[:-1] = (self._islands.island >= 0) & ~flying
         if self.most:
             self._impulse[:] = 0.0
             of = joint_rows.named_of[: joint_rows.count]
             own_rows = (of["part"] == NO_PART) & (of["equation"] != GOES_ON)
             found = joint_rows.named["impulse"][: joint_rows.count][own_rows]
             self._impulse[self._written[:, 0], self._written[:, 1]] = found
+            self._touched[:-1] = (self._islands.island >= 0) & ~flying
 
     def memories(self) -> tuple[FloatArray, NDArray[np.bool_]]:
         """Return the impulses of the last step (forces, …) and which bodies were solved in an island (bodies,)."""
@@ -248,14 +239,9 @@ class StiffForces:
                     joint_rows.named["bias"][rows] = -self._model.force_table.number[drags[acting], 3 + axis]
 
 
-def turning_parts(forces: StiffForces, wrench: FloatArray, dt: float) -> int:
-    """Return in how many parts a step of dt [s] must be taken for what turns on stiff springs, or turns its forces.
-
-    wrench (n, 6): forces and torques on the bodies at the start of the step.
-    """
-    parts = 1
-    if len(forces.turned):
-        parts = math.ceil(max(forces.spin() * dt / _SPIN, forces.swing(wrench) * dt / _SWING))
+def turning_parts(forces: StiffForces, dt: float) -> int:
+    """Return in how many parts a step of dt [s] must be taken for what turns on stiff springs, or turns its forces."""
+    parts = math.ceil(forces.spin() * dt / _SPIN) if len(forces.turned) else 1
     if forces.most and forces.stiff.any():
         parts = max(parts, math.ceil(forces.turn() * dt / _TURN))
     return min(max(parts, 1), _MOST_TURNING_PARTS)
