@@ -217,7 +217,8 @@ def _run(number: int, before_step: Callable[[], object]) -> str:
         judge.begin()
         while sim.time < DURATION:
             before_step()
-            told += sim.step().notes
+            report = sim.step()
+            told += report.notes + ["accuracy missed"] * (report.accuracy_missed > 0.0)
             told += [str(w.message) for w in caught if issubclass(w.category, rg.RigidaWarning)]
             caught.clear()
             judge.look()
