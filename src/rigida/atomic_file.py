@@ -5,9 +5,12 @@ full disk or Ctrl-C leaves the old file as it was.
 """
 
 import contextlib
+import errno
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO, Any
 
 from rigida.errors import UsageError
 
@@ -39,3 +42,22 @@ def replaced(path: Path) -> Iterator[Path]:
     finally:
         with contextlib.suppress(OSError):
             temporary.unlink(missing_ok=True)
+
+
+def locked(file: IO[Any]) -> bool:
+    """Lock an open file until it is closed or its process ends; return False if another process holds it.
+
+    Where a file system has no locks, nothing is locked.
+    """
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno not in (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
+    return True

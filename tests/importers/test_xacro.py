@@ -56,3 +56,23 @@ def test_an_environment_variable_that_is_not_set_is_named(tmp_path, monkeypatch)
     path.write_text('<robot name="r"><link name="$(env ARM_MASS)"/></robot>')
     (found,) = rg.validate_scene(path)
     assert "'ARM_MASS'" in found.message
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<xacro:include filename="{}"/>',
+        '<xacro:property name="read" value="${{xacro.load_yaml(\'{}\')}}"/><link name="${{read[\'name\']}}"/>',
+    ],
+)
+def test_macros_read_no_files_outside_of_allowed_folders(body, tmp_path):
+    pytest.importorskip("xacro")
+    pytest.importorskip("yaml")
+    (tmp_path / "robot").mkdir()
+    secret = tmp_path / "secret.yaml"
+    secret.write_text("name: hidden\n")
+    path = tmp_path / "robot" / "robot.xacro"
+    for name in (str(secret), "../secret.yaml"):
+        path.write_text(f'<robot name="r" xmlns:xacro="http://ros.org/wiki/xacro">{body.format(name)}</robot>')
+        with pytest.raises(rg.SceneError, match="leads out of the file's folder"):
+            rg.load(path)

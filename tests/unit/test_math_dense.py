@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+import scipy.optimize
 
 from rigida.math import dense
+from rigida.math.nonnegative import nonnegative_least_squares
 
 SHAPES = [(1, 1), (3, 3), (7, 4), (4, 7), (12, 12)]
 
@@ -64,3 +66,18 @@ def test_products_and_lengths_agree_with_numpy():
     for left, right in ((a, b), (a, x), (y, a), (x, x)):
         assert np.allclose(dense.product(left, right), left @ right, rtol=1e-14, atol=1e-14)
     assert dense.euclidean_norm(x) == pytest.approx(np.linalg.norm(x), rel=1e-15)
+
+
+def test_nonnegative_least_squares_satisfies_the_conditions_of_the_least():
+    rng = np.random.default_rng(36)
+    for _ in range(100):
+        m, n = rng.integers(1, 8, size=2)
+        a, b = rng.normal(size=(m, n)), rng.normal(size=m)
+        if rng.random() < 0.3:
+            a[:, -1] = a[:, 0]  # dependent columns
+        x = nonnegative_least_squares(a, b)
+        gradient = a.T @ (a @ x - b)
+        assert (x >= 0.0).all()
+        assert (gradient > -1e-10).all()
+        assert abs(gradient @ x) < 1e-10
+        assert np.linalg.norm(a @ x - b) <= scipy.optimize.nnls(a, b)[1] + 1e-10

@@ -7,6 +7,7 @@ import threading
 from contextlib import ExitStack
 
 import pytest
+from long_form import LONG
 
 import rigida as rg
 from rigida.runs import cluster as patience
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptio
 
 @pytest.fixture
 def cluster():
-    """Start a scheduler and two workers; give its address and the workers' processes."""
+    """Start a scheduler and two workers; give its address, the workers' processes and its own."""
     with ExitStack() as stack:
         scheduler = _process(stack, "dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
         address = next(found.group() for line in scheduler.stderr if (found := re.search(r"tcp://[\d.]+:\d+", line)))
@@ -28,7 +29,7 @@ def cluster():
         workers = [_process(stack, "dask_worker", address, *options) for _ in range(2)]
         for worker in workers:
             threading.Thread(target=worker.stderr.read, daemon=True).start()
-        yield address, workers
+        yield address, workers, scheduler
 
 
 def _process(stack, module, *arguments):
@@ -39,7 +40,7 @@ def _process(stack, module, *arguments):
 
 
 def test_cluster_makes_the_local_table_even_if_a_worker_dies(cluster):
-    address, workers = cluster
+    address, workers, _ = cluster
     scene = rg.Scene()
     scene.add_body(rg.Sphere(0.1), mass=1.0, name="ball")
     arguments = {
@@ -63,6 +64,24 @@ def test_cluster_makes_the_local_table_even_if_a_worker_dies(cluster):
     assert whole.same(local)
     assert killed
     assert survived.same(local)
+
+
+@pytest.mark.skipif(not LONG, reason="the client looks for its scheduler for many seconds")
+def test_sweep_ends_when_its_scheduler_dies_and_goes_on_later(cluster, tmp_path):
+    address, _, scheduler = cluster
+    scene = rg.Scene()
+    scene.add_body(rg.Sphere(0.1), mass=1.0, name="ball")
+    arguments = {"scene": scene, "vary": {"body.ball.velocity.z": rg.Span(0, 9, 80)}, "metrics": ["max_height"]}
+    arguments |= {"duration": 0.5}
+
+    def kill(done, total):
+        if done > total // 4:
+            scheduler.kill()
+
+    _wait_for_two(address)
+    with pytest.raises(rg.UsageError, match="The scheduler has gone"), dask_executor(address) as (executor, threads):
+        rg.sweep(**arguments, output=tmp_path, executor=executor, workers=threads, progress=kill)
+    assert rg.sweep(**arguments, output=tmp_path, workers=0, resume=True).same(rg.sweep(**arguments, workers=0))
 
 
 def _wait_for_two(address):

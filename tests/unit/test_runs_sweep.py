@@ -372,3 +372,17 @@ def test_a_function_of_an_interactive_session_is_named(monkeypatch):
     monkeypatch.setattr(parabola, "__module__", "__main__")
     with pytest.raises(rg.UsageError, match="'parabola' is defined in an interactive session"):
         rg.sweep(parabola, {"speed": [1.0]}, workers=2)
+
+
+def test_two_sweeps_do_not_write_to_one_folder(tmp_path):
+    arguments = {"metrics": ["max_height"], "workers": 0, "duration": 0.1, "output": tmp_path}
+    refused = []
+
+    def sweep_again(done, total):
+        with pytest.raises(rg.UsageError, match="Another sweep is writing") as error:
+            rg.sweep(free(), {"body.ball.mass": [3.0]}, **arguments, resume=True)
+        refused.append(error)
+
+    table = rg.sweep(free(), {"body.ball.mass": [1.0, 2.0]}, **arguments, progress=sweep_again)
+    assert len(refused) == len(table) == 2
+    assert rg.sweep(free(), {"body.ball.mass": [1.0, 2.0]}, **arguments, resume=True).same(table)

@@ -4,6 +4,7 @@ import contextlib
 import http.client
 import json
 import socket
+import time
 
 import pytest
 
@@ -138,3 +139,20 @@ def test_names_are_data_and_never_markup():
     text = page(rg.Simulation(world).run(0.0))
     assert "alert(1)" not in text
     assert text.count("<script") == 3
+
+
+def test_a_client_that_does_not_read_is_let_go_and_holds_nothing_up(monkeypatch):
+    monkeypatch.setattr(served._Handler, "timeout", 0.3)
+    world = rg.Scene(title="Patient")
+    world.add_body(rg.Box((1, 1, 1)), name="a")
+    with Viewer(world) as viewer, socket.create_connection(("127.0.0.1", viewer.server.port)) as deaf:
+        host, known = f"127.0.0.1:{viewer.server.port}", viewer.server.token
+        deaf.sendall(f"GET /stream HTTP/1.1\r\nHost: {host}\r\nX-Rigida-Token: {known}\r\n\r\n".encode())
+        deadline = time.monotonic() + 20.0
+        while not viewer.server.stream.visitors and time.monotonic() < deadline:
+            time.sleep(0.01)
+        while viewer.server.stream.visitors and time.monotonic() < deadline:
+            viewer.server.stream.show(bytes(1_000_000))
+            time.sleep(0.01)
+        assert viewer.server.stream.visitors == 0
+        assert ask(viewer, "POST", "/command", token(viewer), b'{"do": "release"}')[0] == 204

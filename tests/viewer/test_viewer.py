@@ -9,6 +9,7 @@ import time
 
 import numpy as np
 import pytest
+from long_form import cases
 
 import rigida as rg
 from rigida.scenes import path
@@ -153,6 +154,23 @@ def test_pulled_mechanism_follows_and_goes_on(name, engine):
         live.step()
     assert (sim.body(pulled).position - start) @ way > 0.0
     assert max(sim.joint(joint.name).error for joint in sim.scene.joints) < 1e-6
+
+
+def test_a_parallelogram_that_is_pulled_through_its_singular_position_goes_on():
+    for number in cases(16, 150):
+        rng = np.random.default_rng([36, number])
+        sim = rg.Simulation(rg.load(path("robots/four_bar")))
+        live, bodies = Live(sim), [body.name for body in sim.scene.bodies if body.dynamic]
+        for _ in range(4):
+            name = bodies[rng.integers(len(bodies))]
+            for _ in range(3):
+                live.pull(name, 0.1 * rng.normal(size=3), sim.body(name).position + 2.0 * rng.normal(size=3))
+                for _ in range(9):
+                    live.step()
+            live.release()
+            for _ in range(9):
+                live.step()
+        assert max(sim.joint(joint.name).error for joint in sim.scene.joints) < 1e-6
 
 
 def test_viewer_plays_pauses_steps_and_restarts():

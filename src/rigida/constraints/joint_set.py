@@ -36,6 +36,7 @@ from rigida.dynamics.state import State
 from rigida.fields import label
 from rigida.jit.bind import bind
 from rigida.jit.records import as_array
+from rigida.math.dense import least_squares
 from rigida.math.quaternion import rotate_array
 from rigida.scene.joint import JointRows
 
@@ -413,7 +414,7 @@ class JointSet:
         transposed = rows_matrix(self.parts, self.frames.inverse).T.tocsr()
         reaction = transposed @ self.multiplier.ravel()
         if reaction.size <= _DENSE:
-            smallest = np.linalg.lstsq(transposed.toarray(), reaction, rcond=DROP)[0]
+            smallest = least_squares(transposed.toarray(), reaction, DROP)
         else:
             smallest = lsmr(transposed, reaction, atol=1e-14, btol=1e-14, maxiter=20 * self.multiplier.size)[0]
         return np.asarray(smallest).reshape(-1, 3)

@@ -102,15 +102,24 @@ def _check_movable(joints: JointSet) -> None:
 
 
 def _check_limits(joints: JointSet, state: State, tolerance: float) -> None:
-    """Raise if a coordinate starts beyond its limits."""
+    """Raise if a coordinate lies beyond its limits by more than `tolerance`; warn where it is less."""
     joints.measure(state.time, state)
     coordinates = joints.coordinates
     for value, (lower, upper), row in zip(coordinates.value, coordinates.bounds, coordinates.parts.parts, strict=True):
-        if not lower - max(tolerance, ROUNDING) <= value <= upper + max(tolerance, ROUNDING):
+        beyond = max(lower - value, value - upper)
+        if not beyond > _DIGITS:
+            continue
+        label = joints.label(row.joint)
+        where = f"{label}: it is at {value:.4g} at the start, outside its limits at {lower:g} and {upper:g}"
+        if not beyond <= tolerance:
             raise ModelError(
-                f"{joints.label(row.joint)}: it is at {value:.4g} at the start, outside its limits at {lower:g} and "
-                f"{upper:g}. Coordinates of hinges and sliders are zero at the start: move the stops or the bodies."
+                f"{where}. Coordinates of hinges and sliders are zero at the start: move the stops or the bodies."
             )
+        warnings.warn(
+            f"{where}; its bodies are brought back as far as other joints allow, which changes their energy.",
+            RigidaWarning,
+            stacklevel=4,
+        )
 
 
 def _amount(violation: Violation) -> str:

@@ -20,6 +20,7 @@ from rigida.errors import ModelError
 from rigida.fields import Rule, rows, shown, whole_number
 from rigida.geometry.shape import Shape, Surface
 from rigida.jit.bind import bind
+from rigida.math.dense import product
 
 #: Cells along the longest side of a body.
 CELLS = 48
@@ -218,7 +219,7 @@ class GridField(KnownAttributes):
             density: [kg/m³].
         """
         volume, place = self._inside
-        center = np.array(volume @ place / volume.sum())
+        center = product(volume, place) / volume.sum()
         arm = place - center
-        second = (arm * volume[:, None]).T @ arm
+        second = product((arm * volume[:, None]).T, arm)
         return density * float(volume.sum()), center, density * (np.trace(second) * np.eye(3) - second)

@@ -19,6 +19,9 @@ from rigida.math.axis_angle import rotation_vector_from_quaternion_array
 from rigida.math.quaternion import conjugate_array, multiply_array
 from rigida.scene.force import Force
 
+#: Bodies that turn further between two states have turned by the mean of their angular velocities: their attitudes do
+#: not tell how often [rad].
+_QUARTER = 0.5 * np.pi
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(5)
 
 
@@ -32,6 +35,8 @@ class WorkMeter:
         self, model: Model, acting: Mapping[Force, Acting], loads: Loads, add_rows: Callable[..., None]
     ) -> None:
         self._model, self._loads, self._add_rows = model, loads, add_rows
+        #: Whether all work is metered or has a potential energy: not that of aircraft, whose drag and thrust are one.
+        self.knows_all = all(force.metered() or getattr(force, "potential", None) is not None for force in acting)
         self._acting: Sequence[Acting] = [each for force, each in acting.items() if force.metered()]
         counts = [len(rows.rows) for rows in model.force_rows]
         self._rows = np.flatnonzero(np.repeat([force.metered() for force in model.forces], counts))
@@ -52,13 +57,19 @@ class WorkMeter:
         self._start = start, self.total
         self.total += self._integral(start, end, sample)
 
-    def add_displacement(self, before: State, after: State) -> None:
-        """Add the work of a step of which only both ends are known: mean wrench by displacement."""
+    def add_displacement(self, before: State, after: State) -> float:
+        """Add the work of a step of which only both ends are known, mean wrench by displacement; return it [J]."""
         self._start = before.time, self.total
         wrench = 0.5 * (self.wrenches(before).copy() + self.wrenches(after))
         turn = multiply_array(after.attitude, conjugate_array(before.attitude))
-        displacement = np.hstack([after.center - before.center, rotation_vector_from_quaternion_array(turn)])
-        self.total += float((wrench * displacement).sum())
+        turned = rotation_vector_from_quaternion_array(turn)
+        mean = 0.5 * (after.time - before.time) * (before.angular_velocity + after.angular_velocity)
+        fast = (mean * mean).sum(axis=1) > _QUARTER**2
+        turned[fast] = mean[fast]
+        displacement = np.hstack([after.center - before.center, turned])
+        work = float((wrench * displacement).sum())
+        self.total += work
+        return work
 
     def at(self, time: float, end: float, sample: Callable[[float], State]) -> float:
         """Return the work up to a time within the last step, which went to `end` [J]."""

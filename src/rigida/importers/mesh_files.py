@@ -19,6 +19,7 @@ from rigida.geometry.mesh_file import read_points
 from rigida.importers.findings import Findings
 from rigida.importers.paths import packaged
 from rigida.importers.xml_tree import Element
+from rigida.math.dense import product, symmetric_eigen
 from rigida.scene.files.source import SourceError
 
 #: A hull keeps at most about this many corners: what it then loses of a sphere is 0.7 % of the radius.
@@ -64,9 +65,8 @@ def bounded_hull(points: FloatArray) -> ConvexHull:
         centered = corners - corners.mean(axis=0)
         extent = np.abs(centered).max(axis=0)
         # Directions are spread over the hull's own proportions, so that a flat one keeps its outline.
-        furthest = np.argmax(
-            centered @ (sphere_directions(2 * HULL_CORNERS) / np.maximum(extent, 1e-3 * extent.max())).T, axis=0
-        )
+        directions = sphere_directions(2 * HULL_CORNERS) / np.maximum(extent, 1e-3 * extent.max())
+        furthest = np.argmax(product(centered, directions.T), axis=0)
         corners = corners[np.unique(furthest)]
     return ConvexHull(corners)
 
@@ -83,7 +83,7 @@ def sphere_directions(count: int) -> FloatArray:
 def _thickened(points: FloatArray) -> FloatArray:
     """Return points of a plane (or a line) moved to both sides along the directions in which they have no extent."""
     seen = points - points.mean(axis=0)
-    spread, axes = np.linalg.eigh(seen.T @ seen)
+    spread, axes = symmetric_eigen(product(seen.T, seen))
     half = 0.5 * _PLATE * (float(np.ptp(points, axis=0).max()) or 1.0)
     for size, axis in zip(spread, axes.T, strict=True):
         if size <= 1e-12 * spread[-1]:

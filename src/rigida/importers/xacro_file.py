@@ -31,15 +31,32 @@ def expanded(path: Path, search: Sequence[Path] = ()) -> Element:
             "xacro robot.urdf.xacro > robot.urdf"
         )
     arguments: Any = import_module("xacro.substitution_args")
-    find = arguments._eval_find
-    arguments._eval_find = lambda package: str(package_folder(path, package, search))
+    macros: Any = import_module("xacro")
+    find, named = arguments._eval_find, macros.abs_filename_spec
+    allowed = [folder.absolute().resolve() for folder in (path.absolute().parent, *map(Path, search))]
+
+    def package_of(package: str) -> str:
+        folder = package_folder(path, package, search)
+        allowed.append(folder.resolve())
+        return str(folder)
+
+    def inside(name: str) -> str:
+        """Return the path of a file that macros include or read, which must lie in a folder that is allowed."""
+        file: str = named(name)
+        if not any(Path(file).resolve().is_relative_to(folder) for folder in allowed):
+            raise SourceError(
+                f"'{name}' leads out of the file's folder. Allow its folder by search=[...] (--search DIR)."
+            )
+        return file
+
+    arguments._eval_find, macros.abs_filename_spec = package_of, inside
     try:
-        text = import_module("xacro").process_file(str(path)).toxml()
+        text = macros.process_file(str(path)).toxml()
     except Exception as error:  # a macro can fail in any way
         message = error.problem.message if isinstance(error, SourceError) else error
         raise SourceError(f"its xacro macros cannot be expanded: {message}") from None
     finally:
-        arguments._eval_find = find
+        arguments._eval_find, macros.abs_filename_spec = find, named
     return read_text_tree(text)
 
 

@@ -220,8 +220,10 @@ class PreciseEngine:
 
     def resolve_contacts(self) -> None:
         """Strike what approaches now, and decide which contacts hold."""
-        if self.contacts is None or (self.chattering is not None and self.chattering.acts):
+        if self.contacts is None:
             return
+        if self.chattering is not None and self.chattering.acts:
+            return self.chattering.stepping.forget()
         event = self.contacts.resolve(self.state.time, self.state, self.forces.wrenches)
         if event is not None:
             self._log.append(event)

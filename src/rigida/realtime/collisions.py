@@ -10,6 +10,7 @@ import numpy as np
 from rigida.jit.bind import bind
 from rigida.jit.records import as_array
 from rigida.jit.tables import dtype_of
+from rigida.math.dense import euclidean_norm
 from rigida.realtime.arrays import Acted
 from rigida.realtime.contacts.impulse_log import ContactImpulses
 from rigida.realtime.direct.constraint import Constraint
@@ -41,7 +42,7 @@ class Collisions:
         self._world = world
         self.look()
         self.unspent = 0.0
-        self._slow = max(_SLOW * float(np.linalg.norm(model.gravity)) * settings.dt, _SLOWEST)
+        self._slow = max(_SLOW * euclidean_norm(model.gravity) * settings.dt, _SLOWEST)
         self._passes = settings.collision_passes
         self._impacts = Impacts()
         self._reserve(0)

@@ -302,6 +302,7 @@ class RealtimeEngine:
         """Take a step of h [s] whose contacts have been found; return whether its error is small enough.
 
         If not, the state is that before it, and `_part` is the length for which the error, of second order, would be.
+        The error of what flies under forces, of third order, is known afterwards; it decides the next part's length.
         """
         w, accuracy = self.world, self.settings.accuracy
         before = w.state.copy() if w.field.meter.acts else None
@@ -312,11 +313,12 @@ class RealtimeEngine:
             w.corrector.restore(h)
             self._part = max(h * max(factor, SHRINKS), shortest)
             return False
+        flown = finish_step(w, h, before, report)
+        if flown > 0.0 and w.corrector is not None:
+            factor = min(factor, SAFETY * (accuracy / flown) ** (1.0 / 3.0))
+            error = max(error, flown)
         if error > 5.0 * accuracy:
             report.accuracy_missed = max(report.accuracy_missed, error)
-        finish_step(w, h, report)
-        if before is not None:
-            w.field.meter.add_displacement(before, w.state)
         cut = self._part if h < self._part and factor > 1.0 else shortest  # at a collision, not by the error
         self._part = max(h * min(factor, GROWTH), cut)
         return True

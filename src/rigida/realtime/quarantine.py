@@ -5,9 +5,9 @@ Three signs, looked at after each step:
 - a number that is not finite, or a speed far beyond all speeds at the start;
 - a velocity that changes to and fro from step to step, each time by more: no motion that steps resolve does so, and any
   force, gain or contact that is too stiff for its step does;
-- where no motor, path or driving force puts energy in: a total energy above the lowest before, and what impulses from
-  outside have put in since, by more than the kinetic energy that this leaves. It is looked at now and then, and where
-  the kinetic energy has doubled, so watching costs next to nothing.
+- where no motor, path or aircraft puts energy in: a total energy above the lowest before, and what forces without a
+  potential and impulses have put in since, by more than the kinetic energy that this leaves. It is looked at now and
+  then, and where the kinetic energy has doubled, so watching costs next to nothing.
 """
 
 import math
@@ -22,15 +22,12 @@ from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.errors import DivergedError
-from rigida.forces.attraction import ATTRACTION
-from rigida.forces.drag import DRAG
 from rigida.forces.evaluate import ForceField
-from rigida.forces.gravity import GRAVITY
-from rigida.forces.spring import SPRING
 from rigida.jit.bind import bind
 from rigida.jit.decorators import inlined, kernel
 from rigida.jit.records import Int32, Rows
 from rigida.jit.tables import Table
+from rigida.math.dense import euclidean_norm
 from rigida.math.vec3 import Vec3, dot
 from rigida.realtime.arrays import Bodies
 from rigida.realtime.bodies.body_rows import BodyRows
@@ -46,8 +43,8 @@ HALF_TURN = math.pi
 #: a pile some do so a few times in a row by chance, but not this often); from where they count [m/s, rad/s]; and a
 #: factor that counts twice, since what rattles cannot keep it up.
 _TIMES, _FACTOR, _LEAST, _STEEP = 10, 1.02, (0.5, 5.0), 3.0
-#: Forces that put no energy in, or have a potential energy.
-_KEEP_ENERGY = (SPRING, DRAG, ATTRACTION, GRAVITY)
+#: By how much the work of forces without a potential may be wrong, as a part of what they have done either way.
+_WORK_ERROR = 0.1
 #: Energy is looked at where the kinetic one is this many times that of the last look, and after so many steps.
 _GROWN, _LOOK_EVERY = 2.0, 64
 #: A speed [m/s] and a height [m] whose energies are ignored: rounding and resolved overlaps add less.
@@ -120,8 +117,8 @@ def watch_bodies(h: float, fastest: float, bodies: Bodies, watched: Watched) -> 
 
 
 def keeps_energy(model: Model, field: ForceField, joints: "JointSet | None") -> bool:
-    """Tell whether nothing in a scene can put energy in: no path, motor, blow, or force without potential."""
-    if model.paths or model.blows or field.acting or not np.isin(model.force_table.code, _KEEP_ENERGY).all():
+    """Tell whether the energy that is put in is known: no path, motor, or force with neither potential nor meter."""
+    if model.paths or not field.meter.knows_all:
         return False
     if joints is None:
         return True
@@ -158,7 +155,7 @@ class Quarantine:
         swings, turns = self._counts
         watched = Watched(velocity=velocity, spin=spin, change=change, turn=turn, swings=swings, turns=turns)
         self._watch = bind(watch_bodies, bodies.table, watched)
-        self._lowest, self._fastest = 0.0, _RUNAWAY
+        self._lowest, self._work, self._fastest = 0.0, 0.0, _RUNAWAY
         self.forget()
 
     def release(self, name: str) -> None:
@@ -181,7 +178,7 @@ class Quarantine:
         change[rows] = turn[rows] = 0.0
         for counts in self._counts:
             counts[rows] = 0
-        self._last_kinetic, self._unseen = -1.0, 0
+        self._last_kinetic, self._unseen, self._work = -1.0, 0, 0.0
         self._fastest = max(self._fastest, _TIMES_START * float(np.abs(now).max(initial=0.0)))
 
     def record_impacts(self, rows: IntArray) -> None:
@@ -190,13 +187,14 @@ class Quarantine:
             counts[rows] = 0
 
     def add_work(self, work: float) -> None:
-        """Record that something outside the scene has done at most this work on its bodies [J]."""
+        """Record that something has done this work on the bodies [J]."""
         self._lowest += work
+        self._work += abs(work)
 
     def measure_energy_scale(self) -> None:
         """Measure the energy below which a gain is ignored, from the masses of the bodies."""
         model = self._model
-        weight = float(np.linalg.norm(model.gravity))
+        weight = euclidean_norm(model.gravity)
         moving = model.motion == DYNAMIC
         self._least = float((model.mass[moving] * (0.5 * _SPEED**2 + weight * _HEIGHT)).sum())
 
@@ -213,7 +211,7 @@ class Quarantine:
             "names": list(self.names),
             "good": self._last_good.copy() if self.contains else None,
             "watched": [array.copy() for array in self._watched()],
-            "account": (self._lowest, self._last_kinetic, self._unseen, self._fastest),
+            "account": (self._lowest, self._last_kinetic, self._unseen, self._fastest, self._work),
         }
 
     def restore(self, snapshot: dict[str, Any]) -> None:
@@ -223,7 +221,7 @@ class Quarantine:
             self._last_good.assign(snapshot["good"])
         for array, values in zip(self._watched(), snapshot["watched"], strict=True):
             array[:] = values
-        self._lowest, self._last_kinetic, self._unseen, self._fastest = snapshot["account"]
+        self._lowest, self._last_kinetic, self._unseen, self._fastest, self._work = snapshot["account"]
 
     def _watched(self) -> list[NDArray[Any]]:
         return [*self._vectors, *self._counts]
@@ -271,8 +269,8 @@ class Quarantine:
         total = kinetic + self._potential(self._state)
         gained = total - self._lowest
         if self._last_kinetic < 0.0 or resolving_overlap:
-            self._lowest = total
-        elif gained > max(kinetic - gained, 0.0) + self._least + self._elastic_energy():
+            self._lowest, self._work = total, 0.0
+        elif gained > max(kinetic - gained, 0.0) + self._least + self._elastic_energy() + _WORK_ERROR * self._work:
             state = self._state
             row = int(np.argmax(np.where(self._bodies.active != 0, (state.velocity**2).sum(axis=1), -1.0)))
             speed = float(np.linalg.norm(state.velocity[row]))
@@ -282,7 +280,9 @@ class Quarantine:
             self.stop(row, symptom, _GAINED, report)
             self.forget()
             return
-        self._lowest, self._unseen = min(self._lowest, total), 0
+        if total <= self._lowest:
+            self._lowest, self._work = total, 0.0
+        self._unseen = 0
         self._last_kinetic = max(kinetic, self._least)
 
     def _elastic_energy(self) -> float:

@@ -7,6 +7,7 @@ forces, contacts, new positions. Comments beside a stage say what it reads → w
 from rigida.arrays import FloatArray
 from rigida.dynamics.compile import place_kinematic
 from rigida.dynamics.report import StepReport
+from rigida.dynamics.state import State
 from rigida.realtime import diagnostics
 from rigida.realtime.world import World
 
@@ -72,15 +73,20 @@ def solve_and_move(w: World, h: float, wrench: FloatArray, again: bool = False) 
         w.articulated.integrate(wrench, h, move)  # wrenches, twist → state of jointed bodies
 
 
-def finish_step(w: World, h: float, report: StepReport) -> None:
-    """Let the time pass, and store what the next step starts with."""
-    w.state.time = w.clock.tick()
+def finish_step(w: World, h: float, before: State | None, report: StepReport) -> float:
+    """Let the time pass, and store what the next step starts with; return the error of what flies (see `Wrenches`).
+
+    before: the state at the start of the step, where forces do work that must be measured.
+    """
+    w.state.time, error = w.clock.tick(), 0.0
     if w.model.paths:
         place_kinematic(w.model, w.state, w.state.time)  # paths → state
     if not w.corrected:
-        w.wrenches.correct(h, w.islands)  # forces at the end → velocities of what flies
+        error = w.wrenches.correct(h, w.islands, w.contacts.body_reach)  # forces at the end → velocities of what flies
     else:
         w.field.finish_step(w.state)
+    if before is not None:
+        w.quarantine.add_work(w.field.meter.add_displacement(before, w.state))  # states → work
 
     # store
     if w.rebounds.elastic:
@@ -92,6 +98,7 @@ def finish_step(w: World, h: float, report: StepReport) -> None:
         w.sleepers.keep_awake(w.stiff.pairs)
         w.sleepers.fall_asleep(h)  # velocities → active
     diagnostics.check(w, h, report)  # everything → notes
+    return error
 
 
 def build_islands(w: World, h: float) -> None:

@@ -33,7 +33,10 @@ def dask_executor(address: str, workers: int | None = None) -> Iterator[tuple[Ex
         if not threads:
             raise UsageError(f"The Dask scheduler at '{address}' has no workers. Start one: dask worker {address}")
         # A task during which workers died is given back to us, who try its runs one by one.
-        yield client.get_executor(pure=False), threads
+        executor = client.get_executor(pure=False)
+        # Tasks of a client that has lost its scheduler never end.
+        executor.alive = lambda: client.status == "running"
+        yield executor, threads
 
 
 def _local_cluster(cluster: Any, workers: int) -> Any:

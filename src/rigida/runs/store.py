@@ -4,7 +4,8 @@
     runs.jsonl   a line per run; the last one may be cut short by a crash and is then dropped
     recordings/  kept runs
 
-A sweep that was killed goes on from its lines; it must be the same sweep, which is checked by the plan.
+A sweep that was killed goes on from its lines; it must be the same sweep, which is checked by the plan. Only one
+process writes to a folder at a time: it holds a lock, which the system releases whatever way it ends.
 """
 
 import json
@@ -13,7 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TextIO
 
-from rigida.atomic_file import replaced
+from rigida.atomic_file import locked, replaced
 from rigida.errors import RigidaError, UsageError
 from rigida.fields import file_path
 from rigida.recording import Recording
@@ -29,6 +30,7 @@ VERSION = 1
 #: More runs than this are no sweep.
 MOST_RUNS = 10_000_000
 PLAN, LINES, RECORDINGS = "sweep.json", "runs.jsonl", "recordings"
+_LOCK = ".lock"
 
 
 class Store:
@@ -37,6 +39,7 @@ class Store:
     def __init__(self, folder: str | Path) -> None:
         self.folder = file_path("Sweep", folder)
         self._file: TextIO | None = None
+        self._lock: TextIO | None = None
 
     def begin(self, plan: dict[str, Any], resume: bool) -> list[Row]:
         """Make the folder ready, and return the rows that it holds already."""
@@ -46,11 +49,18 @@ class Store:
             raise UsageError(f"Cannot create the folder '{self.folder}': {error.strerror}. Give another one.") from None
         plan = json.loads(json.dumps({"version": VERSION, **plan}))
         rows: list[Row] = []
-        if (self.folder / PLAN).is_file():
-            rows = self._continued(plan, resume)
-        with replaced(self.folder / PLAN) as temporary:
-            temporary.write_text(json.dumps(plan, indent=1, ensure_ascii=False), encoding="utf-8")
-        self._file = (self.folder / LINES).open("a", encoding="utf-8")
+        self._lock = (self.folder / _LOCK).open("a", encoding="utf-8")
+        try:
+            if not locked(self._lock):
+                raise UsageError(f"Another sweep is writing to '{self.folder}'. Wait, or give another folder.")
+            if (self.folder / PLAN).is_file():
+                rows = self._continued(plan, resume)
+            with replaced(self.folder / PLAN) as temporary:
+                temporary.write_text(json.dumps(plan, indent=1, ensure_ascii=False), encoding="utf-8")
+            self._file = (self.folder / LINES).open("a", encoding="utf-8")
+        except BaseException:
+            self.close()
+            raise
         return rows
 
     def add(self, run: Run, row: Row) -> None:
@@ -62,9 +72,10 @@ class Store:
         self._file.flush()
 
     def close(self) -> None:
-        """Close the file."""
-        if self._file is not None:
-            self._file.close()
+        """Close the file, and let others write to the folder."""
+        for file in (self._file, self._lock):
+            if file is not None:
+                file.close()
 
     def plan(self) -> dict[str, Any]:
         """Return the plan, or raise when there is none."""

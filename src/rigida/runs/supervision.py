@@ -119,6 +119,9 @@ class Supervisor:
     def _finished(self) -> Iterator[Row]:
         dues = [self._due(future, sent) for future, sent in self._sent.items()]
         patience = min((_LOOK if due is None else due - clock.perf_counter()) for due in dues)
+        if hasattr(self.executor, "alive"):
+            self._check_scheduler()
+            patience = min(patience, _LOOK)
         done, _ = wait(self._sent, None if math.isinf(patience) else max(patience, 0.0), FIRST_COMPLETED)
         for future in done:
             yield from self._taken(future)
@@ -139,6 +142,7 @@ class Supervisor:
         if self._pools is not None:
             self._pools.done(future, broken=rows is None)
         if rows is None:
+            self._check_scheduler()
             self._lost += 1
             if not self._rows and self._lost >= _HOPELESS:
                 raise UsageError(
@@ -159,6 +163,14 @@ class Supervisor:
                 yield from self._retried(_Batch((run,), sent.batch.attempt), row.error)
             else:
                 yield row
+
+    def _check_scheduler(self) -> None:
+        """Raise where the executor has lost its scheduler: what it was given is lost, and never comes back."""
+        if not getattr(self.executor, "alive", lambda: True)():
+            raise UsageError(
+                f"The scheduler has gone: {self._rows} runs are done. Start it again, and go on with --resume "
+                "(resume=True) where the runs have an output folder."
+            )
 
     def _why_lost(self, sent: _Sent, error: BaseException) -> str:
         if sent.ended:

@@ -485,7 +485,8 @@ class Scene(KnownAttributes):
 
     def _add_element(self, family: str, base: type, elements: list[Element], element: Element) -> Element:
         if not isinstance(element, base):
-            raise UsageError(f"add_{family} expects a rigida {family} such as rg.Spring(...), got {shown(element)}.")
+            example = {"joint": "Revolute", "force": "Spring"}.get(family, family.capitalize())
+            raise UsageError(f"add_{family} expects a rigida {family} such as rg.{example}(...), got {shown(element)}.")
         self._check_members(element, element.bodies())
         name = self._name_for(family, element.name, element.kind)
         if element.name != name:

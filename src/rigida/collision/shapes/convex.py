@@ -22,7 +22,7 @@ from rigida.geometry.polyhedron import cross_rows, triangle_normals
 from rigida.geometry.shape import Shape
 from rigida.jit.decorators import inlined
 from rigida.jit.tables import dtype_of
-from rigida.math.dense import product
+from rigida.math.dense import product, range_basis
 
 #: Triangles whose corners leave a face's plane by less than this fraction of the extent belong to the face.
 _COPLANAR = 1e-12
@@ -117,11 +117,11 @@ def _hull_of_points(points: FloatArray) -> tuple[FloatArray, list[list[int]]]:
 def _flat_hull(points: FloatArray) -> tuple[FloatArray, list[list[int]]]:
     """Return the corners of a flat polygon with its two faces, of a segment, or of a point."""
     middle = points.mean(axis=0)
-    spread, axes = np.linalg.svd(points - middle)[1:] if len(points) > 1 else (np.zeros(1), np.eye(3))
-    if len(points) == 1 or spread[0] == 0.0:
+    axes = range_basis((points - middle).T, 1e-12).T
+    if not len(axes):
         return points[:1], []
     along = product(points - middle, axes[0])
-    if len(points) == 2 or spread[1] <= 1e-12 * spread[0]:
+    if len(points) == 2 or len(axes) == 1:
         return points[[int(np.argmin(along)), int(np.argmax(along))]], []
     from scipy.spatial import ConvexHull as Qhull
 

@@ -15,6 +15,7 @@ from rigida.constraints.user_rows import UserRows
 from rigida.dynamics.body_motion import BodyFrame, BodyMotion
 from rigida.errors import ModelError
 from rigida.fields import Rule, label, shown
+from rigida.math.dense import product
 from rigida.math.quaternion import rotate_array
 from rigida.math.rotation import quaternion_from_matrix_array
 from rigida.scene.body import Body
@@ -123,7 +124,7 @@ def _takes(function: Callable[..., Any] | None, count: int) -> bool:
 def _frame_of(places: BodyPlaces, body: Body) -> BodyFrame:
     """Return the pose of a body's frame in its principal frame."""
     turn = np.array([places.body_direction(body, axis) for axis in _AXES]).T
-    return BodyFrame(-turn.T @ places.body_point(body, _ORIGIN), quaternion_from_matrix_array(turn))
+    return BodyFrame(product(-turn.T, places.body_point(body, _ORIGIN)), quaternion_from_matrix_array(turn))
 
 
 _AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))

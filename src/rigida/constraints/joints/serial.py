@@ -13,6 +13,7 @@ from rigida.constraints.joints.anchored import AXIS, AnchoredJoint
 from rigida.constraints.joints.link import Link, perpendicular
 from rigida.errors import ModelError
 from rigida.fields import Rule, Vec3, check_fields, label, unit_vector
+from rigida.math.dense import null_space
 from rigida.scene.force import BodyPlaces
 from rigida.scene.joint import FREE_TURN, JOINTS, Carried, Coordinate, JointRows, PartRow, Slot, free_turn
 
@@ -82,7 +83,7 @@ class Serial(AnchoredJoint):
     def _locks(self, link: Link) -> list[PartRow]:
         """Return the parts that take away what the axes do not leave."""
         slides, hinges = self._axes("slide"), self._axes("hinge")
-        locked: list[FloatArray] = list(np.linalg.svd(np.array(slides))[2][len(slides) :]) if slides else []
+        locked: list[FloatArray] = list(null_space(np.array(slides), PERPENDICULAR).T) if slides else []
         shifts = ([link.slide(*locked)] if len(locked) else []) if slides else [link.point()]
         if self.removes[1] == 0:
             return shifts

@@ -57,7 +57,7 @@ class Contacts:
     def __init__(self, model: Model, joints: JointSet, rest_speed: float, slip_error: float) -> None:
         self.model, self.joints, self.rest_speed, self._slip_error = model, joints, rest_speed, slip_error
         self.detection = Detection(model)
-        self._list_coordinates()
+        self.list_coordinates()
         self.possible = self.detection.possible or bool(self._limits) or bool(self._motors)
         self.holding: Holding | None = None
         self._closed_limits: set[tuple[int, float]] = set()
@@ -97,7 +97,7 @@ class Contacts:
     def resolve(self, time: float, state: State, wrenches: Wrenches) -> ContactEvent | None:
         """Strike what approaches, then decide which contacts hold; return the impact if there was one."""
         joints = self.joints
-        self._list_coordinates()  # a joint may have broken
+        self.list_coordinates()  # a joint may have broken
         joints.evaluate(time, state)
         joints.factor()
         beyond, self._beyond = self._beyond, None
@@ -283,7 +283,7 @@ class Contacts:
             kind, time = "rest", time + 2.0 * impact.speed * elastic / (pull * (1.0 - elastic))
         return ContactEvent(time, kind, tuple(bodies), impact.lost)
 
-    def _list_coordinates(self) -> None:
+    def list_coordinates(self) -> None:
         """List the stops and speed motors of the joints that are whole."""
         coordinates = self.joints.coordinates
         self._limits = [(int(c), 1.0) for c in np.flatnonzero(np.isfinite(coordinates.bounds[:, 0]))]

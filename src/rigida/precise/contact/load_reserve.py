@@ -16,7 +16,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from rigida.arrays import FloatArray, IndexArray
-from rigida.math.dense import product
+from rigida.math.dense import euclidean_norm, product
+from rigida.math.nonnegative import nonnegative_least_squares
 from rigida.precise.contact.reserve_barrier import maximize_reserve
 
 #: Singular values below this part of the largest one are zero.
@@ -58,20 +59,15 @@ def without_pulling(z: FloatArray, free: FloatArray, stops: int) -> FloatArray:
 
     A problem of least distance, as one of least squares with non-negative unknowns (Lawson and Hanson 1974, ch. 23).
     """
-    from scipy.optimize import nnls
-
     scale = float(np.abs(z).max())
     if not free.shape[1] or not np.isfinite(scale):
         return z
     right = np.zeros(free.shape[1] + 1)
     right[-1] = 1.0
-    try:
-        found, residual = nnls(np.vstack([free[:stops].T, -z[:stops] / scale]), right)
-    except RuntimeError:  # no solution in so many iterations
+    columns = np.vstack([free[:stops].T, -z[:stops] / scale])
+    missed = product(columns, nonnegative_least_squares(columns, right)) - right
+    if euclidean_norm(missed) < _FREE:
         return z
-    if residual < _FREE:
-        return z
-    missed = product(np.vstack([free[:stops].T, -z[:stops] / scale]), found) - right
     return np.asarray(z - product(free, scale * missed[:-1] / missed[-1]))
 
 

@@ -106,6 +106,11 @@ class TimeStepping:
         self.modes, self._pull, self.worst, self.accuracy = snapshot
         self.solutions = 0  # of a step that ended with an error
 
+    def forget(self) -> None:
+        """Find contacts and limits again: joints may have changed."""
+        self._found = "", None
+        self.contacts.list_coordinates()
+
     def step(self, state: State, h: float, least: float) -> tuple[float, float]:
         """Move the state by at most h, at least `least` [s]; return the time taken and the h to try next."""
         at, found = self._found

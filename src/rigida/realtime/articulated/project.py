@@ -20,7 +20,7 @@ from rigida.realtime.articulated.arrays import Groups, GroupWork, Reactions
 from rigida.realtime.articulated.coupling_rows import prepare_coupling_rows
 from rigida.realtime.articulated.groups import note_factor
 from rigida.realtime.articulated.motion import fill_member_masses, place_prescribed
-from rigida.realtime.articulated.rattle import begin_group, close_at_end, close_velocities, integrate_group
+from rigida.realtime.articulated.rattle import CLOSED, begin_group, close_at_end, close_velocities, integrate_group
 from rigida.realtime.bodies.integrate import momentum_change
 
 #: Largest turn of a body in a sub-step, as in `rattle` [rad]: larger, since a step with contacts is of first order.
@@ -70,7 +70,7 @@ def move_by_mean_twists(
         work.old_velocity[k] = kept.linear
         work.old_momentum[k] = change_momentum(i, kept.angular - bodies.turning[i], bodies)
         bodies.velocity[i], bodies.angular_momentum[i] = moving.linear, change_momentum(i, moving.angular, bodies)
-    if not close_at_end(g, h, bodies, groups, joints, work):
+    if not close_at_end(g, h, CLOSED, bodies, groups, joints, work):
         return False
     for k in range(first.member, end.member):
         i = groups.member[k]

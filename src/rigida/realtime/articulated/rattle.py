@@ -174,12 +174,16 @@ def begin_group(g: int, bodies: Bodies, groups: Groups, joints: Joints, reaction
 
 
 @routine
-def close_at_end(g: int, h: float, bodies: Bodies, groups: Groups, joints: Joints, work: GroupWork) -> bool:
+def close_at_end(
+    g: int, h: float, first_closed: float, bodies: Bodies, groups: Groups, joints: Joints, work: GroupWork
+) -> bool:
     """Find the impulses by which the joints of group g are closed after a time h; return whether that converged.
 
-    All of them, which changed the velocities, are left in `work.sum`.
+    first_closed: to what the impulses in `work`, a first guess, must close the joints to be taken as they are [m, rad].
+    All impulses, which changed the velocities, are left in `work.sum`.
     """
-    first, end, parts, last = joints.factor.start[g], joints.factor.start[g + 1], joints.parts, math.inf
+    first, end, parts = joints.factor.start[g], joints.factor.start[g + 1], joints.parts
+    last, closed = math.inf, first_closed
     has_couplings = work.coupled.start[g + 1] > work.coupled.start[g]
     for e in range(work.coupled.start[g], work.coupled.start[g + 1]):
         work.coupled.impulse[e] = 0.0
@@ -196,9 +200,9 @@ def close_at_end(g: int, h: float, bodies: Bodies, groups: Groups, joints: Joint
         worst = largest(first.part, end.part, parts.error)
         if has_couplings:
             worst = max(worst, set_length_errors(g, h, joints.frames, work.coupled))
-        if worst < CLOSED or not worst < last:
+        if worst < closed or not worst < last:
             return worst < CLOSED
-        last = worst
+        last, closed = worst, CLOSED
         for p in range(first.part, end.part):
             work.right[p].vector = -parts.error[p].vector / h
         solve(g, joints.factor, work.right, work.impulse)
@@ -265,7 +269,7 @@ def integrate_group(
                 work.impulse[p].vector = 0.5 * h * force[p].vector
             place_prescribed(elapsed, groups, joints.frames)
             integrate_velocities(g, 0.5 * h, wrench, bodies, groups, joints)
-            converged = close_at_end(g, h, bodies, groups, joints, work)
+            converged = close_at_end(g, h, CLOSED * h / dt, bodies, groups, joints, work)
             if converged or h <= shortest:
                 break
             count *= 2

@@ -9,6 +9,7 @@ from rigida.arrays import FloatArray, IntArray
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State
 from rigida.jit.bind import bind
+from rigida.math.dense import euclidean_norm
 from rigida.realtime.arrays import Sleep
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.sleep import fall_asleep, wake_pulled, wake_touched
@@ -58,7 +59,7 @@ class Sleepers:
         reach, model = self._contacts.body_reach[rows], self.model
         # A body without a shape may turn as well: it is taken to be a metre large.
         self._reach[rows] = np.where(reach > 0.0, reach, 1.0)
-        self._weight[rows] = model.mass[rows] * float(np.linalg.norm(model.gravity))
+        self._weight[rows] = model.mass[rows] * euclidean_norm(model.gravity)
 
     def renew(self, rows: IntArray) -> None:
         """Take note that others, or nobody, have come to these rows: they are awake."""

@@ -9,6 +9,7 @@ from rigida.arrays import IntArray
 from rigida.dynamics.model import Model
 from rigida.jit.bind import bind
 from rigida.jit.tables import dtype_of
+from rigida.math.dense import euclidean_norm
 from rigida.realtime.arrays import ContactShift, Manifold
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.contact_set import ContactSet
@@ -74,7 +75,7 @@ class DirectSolver:
                     predicted=self.predicted,
                     middle=self.middle,
                     shortest=settings.dt / SHORT_PARTS,
-                    fall_rate=2.0 * float(np.linalg.norm(model.gravity)),
+                    fall_rate=2.0 * euclidean_norm(model.gravity),
                     back_off=self.back_off,
                     rank=rank,
                     turn=turn,

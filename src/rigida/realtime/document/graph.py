@@ -11,6 +11,7 @@ from scipy.sparse.csgraph import connected_components
 
 from rigida.arrays import IntArray
 from rigida.dynamics.model import DYNAMIC, Model
+from rigida.math.dense import euclidean_norm
 from rigida.realtime.contacts.contact_set import ContactSet
 
 #: A body rests on another where the normal leans less than this from the vertical (its cosine).
@@ -22,7 +23,7 @@ def contact_levels(model: Model, contacts: ContactSet, kept: IntArray) -> tuple[
     n = model.body_count
     pair, manifold = (rows[kept] for rows in contacts.pairs_and_manifolds())
     a, b = pair["a"], pair["b"]
-    up = -model.gravity / max(float(np.linalg.norm(model.gravity)), 1e-300)
+    up = -model.gravity / max(euclidean_norm(model.gravity), 1e-300)
     rise = manifold["normal"] @ up
     upper, lower = np.where(rise >= 0.0, b, a), np.where(rise >= 0.0, a, b)
     moved = (model.motion[upper] == DYNAMIC) & (model.motion[lower] == DYNAMIC) & (np.abs(rise) > _UPWARD)
