@@ -37,7 +37,7 @@ def height_of(q: int, contacts: Contacts, levels: Levels) -> int:
 @routine
 def resist_turning(c: Constraint, bodies: Bodies) -> None:
     """Apply rolling and spinning friction of an impact, limited by μ_roll j_n and μ_spin j_n (7.2)."""
-    _, rolling, spinning = combined_friction(bodies.surface[c.a], bodies.surface[c.b])
+    _, _, rolling, spinning = combined_friction(bodies.surface[c.a], bodies.surface[c.b])
     pressed = total_normal(c.impulse)
     turning, k = bodies.twist[c.b].angular - bodies.twist[c.a].angular, c.inverse_k_roll
     x, y = dot(turning, c.tangent_1), dot(turning, c.tangent_2)
