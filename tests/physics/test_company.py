@@ -13,18 +13,15 @@ MARK = 0.01
 #: Families whose first trial is beyond it, with its error.
 MISSES: dict[str, float] = {
     "pendulum_with_dry_friction": 0.046,
-    "spring_tied_cylinder": 0.016,
-    "feather_on_top": 0.14,
+    "feather_on_top": 0.06,
     "gyroscope_on_base": 0.12,
-    "tilted_box_struck": 0.3,
-    "dumbbell_struck": 0.033,
 }
 #: Families whose first trial has too large an error at dt 1/240, by what an order of 1.6 allows there, or 1e-4.
 LOW_ORDER: dict[str, float] = {
     "box_tipping_off_table": 1.1,
     "ladder_with_friction": 23,
     "rope_pendulum": 1.7,
-    "pendulum_with_dry_friction": 1.9,
+    "pendulum_with_dry_friction": 2.6,
     "pendulum_on_slider_at_limit": 2.4,
     "pair_of_pendulums": 1.3,
     "roller_with_pendulum": 7.9,
@@ -34,8 +31,7 @@ LOW_ORDER: dict[str, float] = {
     "disk_on_rim_on_plate": 8.8,
     "feather_on_top": 7.1,
     "gyroscope_on_base": 7.7,
-    "tilted_box_struck": 9.2,
-    "dumbbell_struck": 9.2,
+    "tilted_box_struck": 1.7,
     "row_of_balls": 4.4,
     "dominoes": 2.8,
 }

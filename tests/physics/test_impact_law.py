@@ -2,18 +2,12 @@
 
 import pytest
 from company_trials import FAMILIES, run
-from known_misses import judge
 from long_form import cases
 
 import rigida as rg
 
 #: Boxes of a hundred that may be off by more than 2 % of the speed of the corner.
 MARK, ALLOWED = 0.02, 1.5
-#: How many of a hundred are, by the step.
-MISSES: dict[str, float] = {
-    "1/60": 75,
-    "1/240": 70,
-}
 
 
 @pytest.mark.parametrize("steps", [60, 240])
@@ -22,4 +16,4 @@ def test_boxes_rebound_by_newton_and_coulomb(steps):
     beyond = sum(
         run(FAMILIES["tilted_box_struck"].trial(0, k)[0], rg.Realtime(dt=1 / steps)).error > MARK for k in trials
     )
-    judge(f"1/{steps}", 100 * beyond / len(trials), ALLOWED, MISSES)
+    assert 100 * beyond <= ALLOWED * len(trials)

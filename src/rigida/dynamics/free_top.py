@@ -16,7 +16,7 @@ import numpy as np
 from rigida.arrays import FloatArray, IntArray
 from rigida.dynamics.model import DYNAMIC
 from rigida.dynamics.state import attitude_of, update_angular_velocity, vector_of
-from rigida.jit.decorators import inlined, kernel
+from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.values import formula, square_root
 from rigida.math.lanes import LANES, Lanes, any_greater, load, magnitude, store, where_greater
 from rigida.math.quat import Quat, length_squared, product, rotated_back
@@ -24,6 +24,8 @@ from rigida.math.vec3 import Vec3, norm
 
 #: Bodies that turn further than this in one step are turned in several equal parts [rad].
 LARGEST_TURN = 0.5
+#: The same for those whose angular momentum changes in the step: the square of this, by 24, is what is neglected.
+PUSHED_TURN = 0.02
 #: From this many parts on they are counted more closely, and no body is turned in more than that in a step.
 _MANY_PARTS, MOST_PARTS = 64, 100_000
 _ITERATIONS = 40
@@ -109,6 +111,18 @@ def kick(
 
 
 @inlined
+def found_turn(b: Vec3, c: Vec3) -> Vec3:
+    """Return u of the step (see the head) for its constants b and c."""
+    u = b
+    for _ in range(_ITERATIONS):
+        before = u
+        u = improved_turn(u, b, c)
+        if size_of(u - before) < _CONVERGED * size_of(u):
+            break
+    return u
+
+
+@inlined
 def turn_alone(
     h: float, parts: int, i: int, inv_inertia: FloatArray, attitude: FloatArray, angular_momentum: FloatArray
 ) -> None:
@@ -117,15 +131,32 @@ def turn_alone(
     j = processed_inverse_inertia(part, vector_of(inv_inertia, i), rotated_back(q, momentum))
     c = turn_coupling(j)
     for _ in range(parts):
-        b = first_turn(part, j, rotated_back(q, momentum))
-        u = b
-        for _ in range(_ITERATIONS):
-            before = u
-            u = improved_turn(u, b, c)
-            if size_of(u - before) < _CONVERGED * size_of(u):
-                break
-        q = turned(q, u)
+        q = turned(q, found_turn(first_turn(part, j, rotated_back(q, momentum)), c))
     attitude[i, 0], attitude[i, 1], attitude[i, 2], attitude[i, 3] = q.w, q.x, q.y, q.z
+
+
+@inlined
+def turns_with_torque(h: float, a: Vec3, momentum: Vec3) -> bool:
+    """Return whether a body with inverse moments a turns so far in h that it matters how its momentum changes."""
+    return h * max(a.x, a.y, a.z) * norm(momentum) > PUSHED_TURN
+
+
+@routine
+def turned_with_torque(h: float, attitude: Quat, a: Vec3, mean: Vec3, ramp: Vec3) -> Quat:
+    """Return the attitude of a body after a time h in which its angular momentum changes by `ramp`, at a constant rate.
+
+    a: inverse moments; mean: of the angular momentum [N m s]. A fast top whose axis stays with its momentum precesses
+    along an arc; with the mean momentum all through it would circle that, and fall short by (turn)²/24 of the arc.
+    """
+    turn = h * max(a.x, a.y, a.z) * norm(mean)
+    parts = int(np.ceil(min(turn / PUSHED_TURN, float(MOST_PARTS))))
+    q, part = attitude, h / parts
+    for k in range(parts):
+        momentum = mean + ((k + 0.5) / parts - 0.5) * ramp
+        p = rotated_back(q, momentum)
+        j = processed_inverse_inertia(part, a, p)
+        q = turned(q, found_turn(first_turn(part, j, p), turn_coupling(j)))
+    return q
 
 
 @inlined

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rigida.arrays import FloatArray, IntArray
 from rigida.jit.bind import bind
 from rigida.jit.records import as_array
 from rigida.jit.tables import dtype_of
-from rigida.realtime.articulated.articulated import Articulated
 from rigida.realtime.direct.constraint import Constraint
+from rigida.realtime.direct.joint_rows import JointRowSet
 from rigida.realtime.islands import touch
 from rigida.realtime.islands.restitution import Impacts
 from rigida.realtime.sub_intervals import PairImpulses, summed_by_pair
@@ -24,6 +23,8 @@ if TYPE_CHECKING:
 _SLOW = 0.25
 #: The same without gravity [m/s].
 _SLOWEST = 1e-3
+#: Part of a step in which joint rows are written for an impact: forces do nothing in it.
+_INSTANT = 1e-6
 #: In how many parts a step may be taken for all bodies together, and at most.
 _PARTS_OF_ALL, _MOST_PARTS = 4000, 48
 
@@ -44,10 +45,13 @@ class Collisions:
         self._impacts = Impacts()
         self._reserve(0)
         bodies, contacts = world.bodies.table, world.contacts.table
+        n, own = model.body_count, self._impacts
+        own.body, own.marked = np.zeros(n, dtype=np.int32), np.zeros(n + 1, dtype=np.int32)
+        own.before = np.zeros((n + 1, 6))
         self._first_touch = bind(touch.first_touch, bodies, contacts)
         self._spare = bind(touch.spare_meeting, bodies, contacts)
         self._gather = bind(touch.gather_touching, bodies, contacts, self._impacts)
-        self._apply_impacts = bind(touch.strike_touching, bodies, self._impacts)
+        self._rows: JointRowSet | None = None
         self._keep = bind(touch.keep_twists, bodies)
 
     def look(self) -> None:
@@ -94,11 +98,17 @@ class Collisions:
             self._reserve(2 * w.contacts.count)
         count = self._gather(w.contacts.count)
         pair = w.contacts.pairs_and_manifolds()[0][as_array(self._impacts.contact)[:count]]
-        if w.articulated is None:
-            _, self.unspent = self._apply_impacts(count, self._passes * count, self._slow)
-            self._keep()
-        else:
-            self._apply_jointed_impacts(w.articulated, count)
+        if self._rows is not w.joint_rows:
+            self._bind(w.joint_rows)
+        if w.articulated is not None and count:
+            w.islands.join(w.held_pairs)
+            w.islands.build(0.0)
+            w.articulated.write_rows(_INSTANT * w.settings.dt)
+        w.direct.reserve(count)
+        _, self.unspent = self._apply_impacts(count, self._passes * count, self._slow, w.joint_rows.count)
+        self._keep()
+        if w.articulated is not None and count:
+            w.articulated.couple_rotors()
         total = as_array(self._impacts.impulse)[:count].sum(axis=1)
         hit = pair[total > 0.0]
         if not len(hit):
@@ -107,40 +117,17 @@ class Collisions:
         w.quarantine.record_impacts(np.concatenate([hit["a"], hit["b"]]))
         return summed_by_pair(pair["a"], pair["b"], total)
 
-    def _apply_jointed_impacts(self, articulated: Articulated, count: int) -> None:
-        """Apply impacts to bodies with joints: as if bodies were free, then projected onto the motion joints allow.
-
-        Joints turn the change f of the velocities into its part p along them, the nearest in the metric of the masses.
-        Both scaled by |f|²/|p|² change the energy of an island by as much as its free impact, scaled by it too, would
-        have: bodies separate as fast as restitution demands.
-        """
-        w = self._world
-        w.islands.join(w.held_pairs)
-        w.islands.build(0.0)
-        state, in_islands = w.state, np.flatnonzero(w.islands.island >= 0).astype(np.int32)
-        for _ in range(self._passes):
-            before = w.bodies.twist[in_islands].copy()
-            momentum = _momentum(w, in_islands)
-            impact_count, self.unspent = self._apply_impacts(count, self._passes * count, self._slow)
-            if impact_count == 0:
-                break
-            self._keep()
-            free, change = w.bodies.twist[in_islands] - before, _momentum(w, in_islands) - momentum
-            articulated.joints.close_velocities(state.time, state)
-            along = np.hstack([state.velocity, state.angular_velocity])[in_islands] - before
-            island = w.islands.island[in_islands]
-            expected, actual = (np.bincount(island, (change * motion).sum(axis=1)) for motion in (free, along))
-            scale = np.divide(expected, actual, out=np.ones(len(actual)), where=actual > 0.0)
-            w.bodies.twist[in_islands] = before + scale[island, None] * along
-            self._keep()
+    def _bind(self, rows: JointRowSet) -> None:
+        """Bind the kernel that applies impacts to the joint rows."""
+        w, self._rows = self._world, rows
+        self._impacts.joint_row = np.zeros(len(rows.order), dtype=np.int32)
+        joints = rows.table if w.articulated is not None else None
+        tables = w.bodies.table, w.contacts.table, joints, self._impacts, w.direct.work
+        self._apply_impacts = bind(touch.strike_touching, *tables)
 
     def _reserve(self, capacity: int) -> None:
         """Make room for so many contacts."""
         self._impacts.contact = np.zeros(capacity, dtype=np.int32)
         self._impacts.constraint = np.empty(capacity, dtype=dtype_of(Constraint))
-        self._impacts.impulse = np.zeros((capacity, 4))
-
-
-def _momentum(w: "World", rows: IntArray) -> FloatArray:
-    """Return momentum and angular momentum (m, 6) of bodies."""
-    return np.hstack([w.model.mass[:, None] * w.state.velocity, w.state.angular_momentum])[rows]
+        self._impacts.impulse, self._impacts.met = np.zeros((capacity, 4)), np.zeros(capacity)
+        self._impacts.struck, self._impacts.number = np.zeros(capacity, np.int32), np.zeros(capacity, np.int32)

@@ -131,6 +131,7 @@ class Corrector:
         self._choose = bind(choose_corrected, motion_of(self._start), *own)
         self._take = bind(take_corrected, motion_of(self._first), *own)
         self._rows: FloatArray = np.zeros((0, 12))
+        self._matrix, self._inverse = world.bodies.matrix.copy(), world.bodies.inverse.copy()  # at the end
         self._given: FloatArray = np.zeros(0)  # change of the bias of rows that Python functions give
         self.wrench: FloatArray = np.zeros((n, 6))
 
@@ -169,7 +170,7 @@ class Corrector:
             place_kinematic(w.model, state, state.time + h)
         self.wrench = w.wrenches.mean(state.time + h, (self._flies | self._chosen) != 0)
         w.bodies.refresh()
-        matrix, inverse = w.bodies.matrix.copy(), w.bodies.inverse.copy()
+        self._matrix[:], self._inverse[:] = w.bodies.matrix, w.bodies.inverse
         shifts = self._ahead.shifts()
         self._rows = self._rows[:0]
         if rows.count:
@@ -181,13 +182,15 @@ class Corrector:
                 given = slice(0) if w.articulated is None else w.articulated.given_rows()
                 self._given[given] = rows.row[given, _BIAS] - before[given, _BIAS]
         self.restore(h)
-        # Velocities hold at the end, where bodies have other inertias in the world.
-        chosen = np.flatnonzero(self._chosen)
-        w.bodies.matrix[chosen], w.bodies.inverse[chosen] = matrix[chosen], inverse[chosen]
-        w.bodies.at_end[:] = self._chosen
         direct.take_shifts(shifts)
         w.write_joint_rows(h)
         self._shift_joint_rows(rows)
+
+    def turn_inertia(self) -> None:
+        """Give bodies the inertias of the end of the step, where velocities hold; impacts act before, at its start."""
+        bodies, chosen = self._w.bodies, np.flatnonzero(self._chosen)
+        bodies.matrix[chosen], bodies.inverse[chosen] = self._matrix[chosen], self._inverse[chosen]
+        bodies.at_end[:] = self._chosen
 
     def _shift_joint_rows(self, rows: JointRowSet) -> None:
         """Put joint rows to the midpoint: velocities hold at the end, impulses act at the midpoint."""

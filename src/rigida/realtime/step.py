@@ -57,6 +57,8 @@ def solve_and_move(w: World, h: float, wrench: FloatArray, again: bool = False) 
     # velocity solve
     if w.rebounds.elastic and w.settings.restitution == "before_forces":
         w.rebounds.apply(h)  # contacts → twist, impact impulses
+    if again and w.corrector is not None:
+        w.corrector.turn_inertia()  # → rotation, inverse mass at the end
     w.integrator.velocities(h, wrench)  # wrenches → twist
     if w.model.paths:
         w.paths.accelerate(h)  # paths → twist

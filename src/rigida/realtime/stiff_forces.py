@@ -9,11 +9,13 @@ Baraff and Witkin 1998; as soft constraints, Catto 2011), and rest where forces 
 
 Softer springs are forces over the step and keep their energy while bodies fly. Bodies that are solved in an island, by
 contacts or joints, move by the mean of the velocities at both ends of a step, with which such forces would add energy;
-there they are rows of the midpoint rule,
+there they are rows of a symmetric rule,
 
-    λ = −h (k (x + h (v₀ + v)/4) + c (v₀ + v)/2),
+    λ = −h (k (x + h (v₀ + v)/4 − s h (v − v₀)/6) + c (v₀ + v)/2).
 
-which keeps the energy of a spring.
+With s = 0 it is the trapezoid, which keeps the energy ½ m v² + ½ k x² of a spring, but lets it swing too slowly by
+(ω h)²/12. With s = 1 the period is right to fourth order (Newmark 1959, β = 1/12), and what is kept has the stiffness
+k/(1 − (ω h)²/6). s falls as the stiffness grows, so that the energy swings by no more than `ENERGY_SWING` of itself.
 """
 
 import math
@@ -34,11 +36,11 @@ from rigida.realtime.islands.island_set import IslandSet
 #: Forces on a body are stiff where (h² k + h c)/m of all together is above this: half the frequency at which steps of
 #: the forces themselves become unstable.
 STIFF = 1.0
-#: They are rows as well from this on for bodies that are solved in an island.
-MILD = 0.01
 #: How far a stiff spring may turn in a part of a step [rad], since it acts along the line where it was; how far a body
 #: on whose points forces act; most parts.
 _TURN, _SPIN, _MOST_TURNING_PARTS = 0.25, 0.5, 8
+#: By what part of itself the energy of a spring may swing, so that its period is right.
+ENERGY_SWING = 0.005
 #: Kinds of force that act alike however a body is turned.
 _UNTURNED = ("gravity", "attraction", "drag")
 
@@ -94,7 +96,7 @@ class StiffForces:
         number, body = self._model.force_table.number, self._bodies
         springs, drags = self._springs, self._drags
         load = self._spring_load[body[springs]].max(axis=1, initial=0.0)
-        self._mild[springs] = (load <= STIFF) & (load > MILD) & self._touched[body[springs]].any(axis=1)
+        self._mild[springs] = (load <= STIFF) & self._touched[body[springs]].any(axis=1)
         self.stiff[springs] = (load > STIFF) | self._mild[springs]
         slow, turning = self._resistance(drags, self.dt)
         of = body[drags, 0]
@@ -212,15 +214,16 @@ class StiffForces:
             joint_rows.row[rows, 6 * side : 6 * side + 3] = sign * along
             joint_rows.row[rows, 6 * side + 3 : 6 * side + 6] = sign * np.cross(ends[side][0], along)
         mild = self._mild[springs]
-        softness = 1.0 / (
-            h * h * number[:, 0] * np.where(mild, 0.25, 1.0) + h * number[:, 1] * np.where(mild, 0.5, 1.0)
-        )
+        stiffness, damping = h * h * number[:, 0], h * number[:, 1]
+        load = (h / self.dt) ** 2 * self._spring_load[self._bodies[springs]].max(axis=1, initial=0.0)
+        period = np.minimum(ENERGY_SWING / np.maximum(load, ENERGY_SWING), 1.0 / 6.0)  # s/6
+        softness = 1.0 / (stiffness * np.where(mild, 0.25 - period, 1.0) + damping * np.where(mild, 0.5, 1.0))
         moved = self._end_velocities(springs, ends)
         rate = ((moved[1] - moved[0]) * along).sum(axis=1)
         joint_rows.named["softness"][rows] = softness
-        joint_rows.named["bias"][rows] = h * number[:, 0] * (length - number[:, 2]) * softness + np.where(
-            mild, rate, 0.0
-        )
+        pull = h * number[:, 0] * (length - number[:, 2])
+        pull += np.where(mild, ((0.25 + period) * stiffness + 0.5 * damping) * rate, 0.0)
+        joint_rows.named["bias"][rows] = pull * softness
         joint_rows.named_of["equation"][rows] = np.where(mild, 0, STIFF_ROW)
 
     def _write_drags(self, drags: NDArray[np.int64], joint_rows: JointRowSet, h: float) -> None:

@@ -129,8 +129,12 @@ class Articulated:
         """Put a state that was described or changed by hand, or got other joints, on the joints by `close`."""
         close(self.joints, state)
         self.efforts.find_stiff(state, self._dt)
+        self.couple_rotors()
+
+    def couple_rotors(self) -> None:
+        """Let rotors turn as fast as the coordinates that they are geared to, after these have changed at once."""
         if self._turns:
-            self.joints.measure(state.time, state)
+            self.joints.measure(self._state.time, self._state)
             self.rotor[:] = self.joints.coordinates.rate[:, 0]
 
     def constants_changed(self) -> None:

@@ -30,9 +30,6 @@ _AT_LIMIT = 1e-5
 NEAR_LIMIT = 1e-3
 #: An impact may give a coordinate this rate within a step: limits that it could reach then count too [rad/s, m/s].
 SUDDEN = 20.0
-#: Dry friction holds as a damper that reaches its full effort at this speed [m/s, rad/s]; of what moves faster, at this
-#: part of its speed in the last step.
-_CREEP, _SLIDES = 1e-3, 0.5
 #: A spring or servo is stiff, and so taken at the end of the step, where (h² k + h c)/I is above this.
 _STIFF = 0.05
 
@@ -167,9 +164,6 @@ def write_limit_rows(
             row = rows.row[count]
             row.bias -= drive.target
             row.low, row.high = -(drive.most * h), drive.most * h
-            if coordinates.dry[c]:
-                # Soft enough that what has slid stays at its bound, which solvers then need not look for.
-                row.softness = _SLIDES * max(abs(coordinates.rate[c].all[0]), _CREEP) / (drive.most * h)
             count += 1
         if coordinates.stiff[c]:
             begin_row(count, c, _SPRING, 1.0, coordinates, frames, rows, last)

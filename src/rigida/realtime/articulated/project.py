@@ -100,12 +100,12 @@ def integrate_solved_groups(
             continue
         first, end = joints.factor.start[g], joints.factor.start[g + 1]
         move_by_displacement(g, dt, bodies, groups, joints)
-        if bodies.at_end[groups.member[first.member]] and not groups.in_sub_steps[g]:
-            if move_by_mean_twists(g, dt, bodies, groups, joints, reactions, work):
-                note_factor(g, True, groups, joints)
-                for p in range(first.part, end.part):
-                    reactions.force[p].vector += work.impulse[p].vector / dt
-                continue
+        solved_twice = bodies.at_end[groups.member[first.member]] != 0 and not groups.in_sub_steps[g]
+        if solved_twice and move_by_mean_twists(g, dt, bodies, groups, joints, reactions, work):
+            note_factor(g, True, groups, joints)
+            for p in range(first.part, end.part):
+                reactions.force[p].vector += work.impulse[p].vector / dt
+            continue
         for k in range(first.member, end.member):
             i = groups.member[k]
             bodies.velocity[i] = bodies.moving[i].linear

@@ -7,11 +7,11 @@ free tops, so a spinning body keeps energy and momentum whatever the step (`rigi
 import math
 
 from rigida.arrays import FloatArray
-from rigida.dynamics.free_top import drift
+from rigida.dynamics.free_top import drift, turned_with_torque, turns_with_torque
 from rigida.dynamics.state import set_angular_velocity
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import as_array
-from rigida.math.quat import Quat, length_squared, product
+from rigida.math.quat import Quat, length_squared, product, rotation_matrix
 from rigida.math.vec3 import Mat3, Vec3, by_components, cross, dot
 from rigida.realtime.arrays import Bodies, Flight, Islands
 
@@ -25,6 +25,12 @@ _SIN = tuple((-1.0) ** k / (2.0 * math.factorial(2 * k + 1)) for k in range(1, 6
 
 
 @inlined
+def momentum_change(spin: Vec3, rotation: Mat3, inertia: Vec3) -> Vec3:
+    """Return R I Rᵀ ω: the angular momentum that a change of angular velocity takes."""
+    return rotation @ by_components(spin @ rotation, inertia)
+
+
+@inlined
 def torque_free_change(i: int, h: float, bodies: Bodies) -> Vec3:
     """Return by how much the angular velocity of body i changes in h [s] without torque, because the body turns.
 
@@ -33,6 +39,9 @@ def torque_free_change(i: int, h: float, bodies: Bodies) -> Vec3:
     """
     spin, momentum = bodies.angular_velocity[i], bodies.angular_momentum[i]
     if bodies.active[i] and bodies.at_end[i]:
+        # An impact at the start of the step has changed the twist with the inertia of the start.
+        struck = momentum_change(bodies.twist[i].angular - spin, rotation_matrix(bodies.attitude[i]), bodies.inertia[i])
+        bodies.twist[i].angular = spin + bodies.inverse[i].inertia @ struck
         return bodies.inverse[i].inertia @ momentum - spin
     torque = cross(momentum, spin)
     if bodies.active[i] == 0 or h * h * dot(torque, torque) > WILD * WILD * dot(momentum, momentum):
@@ -58,12 +67,6 @@ def integrate_velocities(h: float, wrench: FloatArray, bodies: Bodies) -> None:
         bodies.turning[i] = torque_free_change(i, h, bodies)
         twist.angular += h * (inverse.inertia @ torque) + bodies.turning[i]
         bodies.moving[i] = twist
-
-
-@inlined
-def momentum_change(spin: Vec3, rotation: Mat3, inertia: Vec3) -> Vec3:
-    """Return R I Rᵀ ω: the angular momentum that a change of angular velocity takes."""
-    return rotation @ by_components(spin @ rotation, inertia)
 
 
 @routine
@@ -121,19 +124,26 @@ def integrate_positions(h: float, wrench: FloatArray, bodies: Bodies, islands: I
 
         # one that touches something
         rotation, inertia, spin = bodies.rotation[i], bodies.inertia[i], bodies.angular_velocity[i]
+        twist = bodies.twist[i]
+        end = bodies.angular_momentum[i] + momentum_change(twist.angular - spin - bodies.turning[i], rotation, inertia)
         if islands.method[k] == 1:
             flight.still[i] = 0
             moving = bodies.moving[i]
             change = momentum_change(moving.angular - spin, rotation, inertia)  # without what turning does to it
             flight.momentum[i] = bodies.angular_momentum[i] + change
             flight.velocity[i] = moving.linear
+            if turns_with_torque(h, bodies.inv_inertia[i], flight.momentum[i]):
+                flight.still[i] = 1
+                bodies.center[i] += h * moving.linear
+                ramp = 2.0 * (end - flight.momentum[i])
+                bodies.attitude[i] = turned_with_torque(
+                    h, bodies.attitude[i], bodies.inv_inertia[i], flight.momentum[i], ramp
+                )
         else:
             displacement = bodies.displacement[i]
             bodies.center[i] += displacement.linear
             bodies.attitude[i] = turned(bodies.attitude[i], displacement.angular)
-        twist = bodies.twist[i]
-        change = momentum_change(twist.angular - spin - bodies.turning[i], rotation, inertia)
-        bodies.angular_momentum[i] += change
+        bodies.angular_momentum[i] = end
         bodies.velocity[i] = twist.linear
         if flight.still[i]:
             set_spin(i, bodies)

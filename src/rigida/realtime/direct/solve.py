@@ -16,7 +16,6 @@ from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import Int32, Rows
 from rigida.math.vec3 import dot, plus_cross
 from rigida.realtime.arrays import Bodies, Contacts, Islands, JointRows, Twist
-from rigida.realtime.direct.cholesky import find_filled, measure_envelope, rank_bodies, rank_inward
 from rigida.realtime.direct.constraint import build_constraint, impact_of, store_impulses
 from rigida.realtime.direct.joint_rows import (
     drop_joint_impulses,
@@ -27,6 +26,7 @@ from rigida.realtime.direct.joint_rows import (
     warm_start_joints,
 )
 from rigida.realtime.direct.midpoint import build_at_midpoint
+from rigida.realtime.direct.order import order_bodies
 from rigida.realtime.direct.passes import (
     drop_impulses,
     is_jammed,
@@ -231,18 +231,13 @@ def solve_island(
     most = most_products(jointed, concave, moving, work.limit, in_motion)
     if len(member) > most:
         return False, 0.0
-    treelike = joints is not None and jointed and rank_inward(member, bodies.inward, work.rank)
-    if not treelike:
-        rank_bodies(member, bodies.center, work.rank)
-    products = measure_envelope(island, contacts.pair, joints, work)
-    if joints is not None and treelike and work.start[len(member)] <= len(work.block):
-        products = find_filled(island, contacts.pair, joints, work)
+    products = order_bodies(island, bodies, contacts.pair, joints, work)
     uneven = is_uneven(member, bodies.mass)
     may_back_off &= products > in_motion and not uneven
     blow = jointed and meets_fast(island.contact, contacts, bodies)
     waits = may_back_off and backs_off(member, work.back_off) and not blow
     solved, wrong = False, 0.0
-    if products <= most and work.start[len(member)] <= len(work.block) and not waits:
+    if 0 <= products <= most and not waits:
         # Constraints, warm start.
         if joints is not None:
             prepare_joint_rows(island.joint_row, joints, bodies)

@@ -94,6 +94,18 @@ class DirectSolver:
         self._capacity = 0
         self.unsolved, self.left = 0.0, False
 
+    @property
+    def work(self) -> Work:
+        """The room of the first thread."""
+        return self._work[0].table
+
+    def reserve(self, contacts: int) -> None:
+        """Make room for islands of so many contacts."""
+        if self._capacity < contacts:
+            self._capacity = contacts
+            for work in self._work:
+                work.reserve(contacts)
+
     def solve(self, h: float, joint_rows: JointRowSet, only: IntArray | None = None) -> None:
         """Find the impulses of contacts, and of joints by their rows, of all islands that are cheap to solve.
 
@@ -105,10 +117,7 @@ class DirectSolver:
             return
         if self._joint_rows is not joint_rows:
             self._bind(joint_rows)
-        if self._capacity < islands.capacity:
-            self._capacity = islands.capacity
-            for work in self._work:
-                work.reserve(self._capacity)
+        self.reserve(islands.capacity)
         if only is not None:
             found = [self._work[0].solve(int(k), int(k) + 1, h) for k in only]
             self.unsolved = max((wrong for wrong, _ in found), default=0.0)

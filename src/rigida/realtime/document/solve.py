@@ -9,12 +9,10 @@ Kept for comparison: it does not conserve momentum, and large piles overlap more
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import Int32, Rows
 from rigida.jit.tables import Table
-from rigida.math.vec3 import Sym3, dot
+from rigida.math.vec3 import Sym3
 from rigida.realtime.arrays import Bodies, Contacts
-from rigida.realtime.direct.constraint import Constraint, build_constraint, total_normal
-from rigida.realtime.direct.sweep import apply_friction, on_disk
+from rigida.realtime.direct.constraint import Constraint, build_constraint
 from rigida.realtime.islands.restitution import rebound
-from rigida.realtime.surfaces import combined_friction
 
 _LOWEST = -0.9
 
@@ -35,23 +33,9 @@ def height_of(q: int, contacts: Contacts, levels: Levels) -> int:
 
 
 @routine
-def resist_turning(c: Constraint, bodies: Bodies) -> None:
-    """Apply rolling and spinning friction of an impact, limited by μ_roll j_n and μ_spin j_n (7.2)."""
-    _, _, rolling, spinning = combined_friction(bodies.surface[c.a], bodies.surface[c.b])
-    pressed = total_normal(c.impulse)
-    turning, k = bodies.twist[c.b].angular - bodies.twist[c.a].angular, c.inverse_k_roll
-    x, y = dot(turning, c.tangent_1), dot(turning, c.tangent_2)
-    roll_1, roll_2 = on_disk(-k.xx * x - k.xy * y, -k.xy * x - k.yy * y, rolling * pressed)
-    spin = -c.inverse_k.spin * dot(turning, c.normal)
-    spin = min(max(spin, -spinning * pressed), spinning * pressed)
-    apply_friction(c, 0.0, 0.0, spin, roll_1, roll_2, bodies)
-
-
-@routine
 def push(c: Constraint, restitution: float, h: float, bodies: Bodies) -> None:
     """Let one manifold push back if a point of it would overlap within h [s], with friction of all four kinds."""
-    if rebound(c, restitution, h, bodies) > 0.0:
-        resist_turning(c, bodies)
+    rebound(c, restitution, 0.0, h, bodies)
 
 
 @kernel

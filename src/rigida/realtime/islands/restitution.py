@@ -2,14 +2,11 @@
 
 At rest the old normal velocity is zero, so nothing rebounds and no threshold has to tell an impact from a contact
 (Guendelman, Bridson and Fedkiw 2003; Popovski 2008, 5 and 6). The points of a manifold are struck at once, by impulses
-p ≥ 0 with v⁺ ≥ −ε v⁻ and p ⊥ v⁺ + ε v⁻ (Moreau 1988); manifolds one after another, so that an impact runs through a row
-of balls. A sweep over the points finds which of them push, then these are solved together: sweeps alone take from the
-tilt of a slim column little more than the part 12 (width/height)² each, and would leave it turning. A blow changes the
-energy by ½ pᵀ(v⁺ + v⁻). Whatever they have left open, impulses scaled by
-
-    α = −(1 + ε) pᵀv⁻ / pᵀKp
-
-change it by −½ (1 − ε²) (pᵀv⁻)² / pᵀKp: never a gain, and nothing at all for ε = 1.
+p ≥ 0 with v⁺ ≥ −ε v⁻ and p ⊥ v⁺ + ε v⁻ (Moreau 1988), together with friction, |p_t| ≤ μ Σ p, against the slip after the
+impact (Coulomb); manifolds one after another, so that an impact runs through a row of balls. A sweep over the points
+finds which of them push, then these are solved together: sweeps alone take from the tilt of a slim column little more
+than the part 12 (width/height)² each, and would leave it turning. An impact changes the energy by ½ pᵀ(v⁺ + v⁻) of all
+its impulses: nothing for ε = 1 without friction.
 """
 
 from typing import Annotated
@@ -18,12 +15,22 @@ from rigida.dynamics.surface import combined_restitution
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import Int32, Items, Rows
 from rigida.jit.tables import Table
-from rigida.realtime.arrays import POINTS, Bodies, Contacts, Islands
-from rigida.realtime.direct.constraint import Constraint, build_constraint, normal_velocity, total_normal
-from rigida.realtime.direct.sweep import apply_friction, apply_normals, on_disk, slip
+from rigida.math.vec3 import Vec3, dot, plus_cross
+from rigida.realtime.arrays import POINTS, Bodies, Contacts, Islands, Twist
+from rigida.realtime.direct.constraint import (
+    MULTIPLIERS,
+    Constraint,
+    build_constraint,
+    normal_velocity,
+    total_normal,
+)
+from rigida.realtime.direct.sweep import apply_normals, push_bodies, solve_friction
 
-#: Most sweeps over the points of a manifold, and the part of an impulse below which a change ends them.
-_INNER_SWEEPS, _ENOUGH = 40, 1e-10
+#: Most sweeps over the points of a manifold, and rounds of normals and friction; the part of an impulse below which a
+#: change ends both.
+_INNER_SWEEPS, _FRICTION_ROUNDS, _ENOUGH = 40, 200, 1e-13
+#: A restitution that would add energy is lowered to the highest that does not, but for this.
+LEAST_LOSS = 1e-6
 #: By this part points give way to their own impulse: four in a plane share theirs in more than one way.
 _GIVES = 1e-10
 
@@ -34,6 +41,14 @@ class Impacts(Table):
     contact: Rows[Int32]  # its number
     constraint: Rows[Constraint]
     impulse: Rows[Annotated[Items[float], POINTS]]  # normal impulses of all blows [N s]
+    met: Rows[float]  # how fast the bodies of each meet, or zero [m/s]
+    # who takes part in the impact at hand
+    struck: Rows[Int32]  # contacts, by their rows here
+    number: Rows[Int32]  # and by their numbers
+    joint_row: Rows[Int32]
+    body: Rows[Int32]  # (n)
+    marked: Rows[Int32]  # (n + 1) 1 for bodies found, zero otherwise
+    before: Rows[Twist]  # (n + 1) twists before the impact
 
 
 @inlined
@@ -79,7 +94,7 @@ def sweep_points(c: Constraint, restitution: float, ahead: float, h: float) -> f
         v = c.point[k].error
         if c.point[k].separation + h * min(v, 0.0) > c.band + ahead:
             continue
-        e = wanted_change(v, restitution)
+        e = wanted_change(v, restitution) + c.point[k].bias
         for i in range(c.count):
             e += entry_of_k(c, k, i) * impulse[i]
         old = impulse[k]
@@ -99,7 +114,7 @@ def pushing_k(c: Constraint, i: int, j: int) -> float:
 @inlined
 def pushing_change(c: Constraint, k: int, restitution: float) -> float:
     """Return the change of velocity that is wanted of point k if it pushes [m/s], else zero."""
-    return -wanted_change(c.point[k].error, restitution) if c.impulse.normal[k] > 0.0 else 0.0
+    return -wanted_change(c.point[k].error, restitution) - c.point[k].bias if c.impulse.normal[k] > 0.0 else 0.0
 
 
 @inlined
@@ -140,46 +155,116 @@ def solve_pushing(c: Constraint, restitution: float) -> None:
 
 
 @routine
-def strike_normals(c: Constraint, restitution: float, ahead: float, h: float, bodies: Bodies) -> float:
-    """Strike a manifold whose bodies meet (see `approach`); return pᵀv before the blow [J]."""
-    impulse = c.impulse.normal
-    for k in range(POINTS):
-        impulse[k] = 0.0
+def strike_normals(c: Constraint, restitution: float, ahead: float, h: float) -> None:
+    """Find the normal impulses of a manifold that meet their law with the friction at hand (see `strike`)."""
     for _ in range(_INNER_SWEEPS):
         if sweep_points(c, restitution, ahead, h) <= _ENOUGH * total_normal(c.impulse):
             break
         if c.count > 1:
             solve_pushing(c, restitution)
-    met, square = 0.0, 0.0
+
+
+@routine
+def change_of_normals(c: Constraint, a: Twist, b: Twist) -> None:
+    """Leave in the biases of the points by how much friction has changed their normal velocities [m/s]."""
     for k in range(c.count):
-        met += impulse[k] * c.point[k].error
+        change = normal_velocity(c, c.point[k], a, b) - c.point[k].error
         for i in range(c.count):
-            square += impulse[k] * entry_of_k(c, k, i) * impulse[i]
-    scale = -(1.0 + restitution) * met / square if met < 0.0 and square > 0.0 else 0.0
+            change -= entry_of_k(c, k, i) * c.impulse.normal[i]
+        c.point[k].bias = change
+
+
+@routine
+def strike(c: Constraint, restitution: float, ahead: float, h: float, bodies: Bodies) -> None:
+    """Apply the impact of a manifold whose bodies meet (see `approach`), in which normals and friction meet their laws.
+
+    Both in turn until friction, which acts by the load of the normals, changes no more.
+    """
+    for n in range(MULTIPLIERS):
+        c.impulse.all[n] = 0.0
     for k in range(POINTS):
-        impulse[k] *= scale
-    apply_normals(c, impulse[0], impulse[1], impulse[2], impulse[3], bodies)
-    return scale * met
+        c.point[k].bias = 0.0
+    for _ in range(_FRICTION_ROUNDS):
+        n0, n1, n2, n3 = c.impulse.normal[0], c.impulse.normal[1], c.impulse.normal[2], c.impulse.normal[3]
+        strike_normals(c, restitution, ahead, h)
+        p = c.impulse.normal
+        apply_normals(c, p[0] - n0, p[1] - n1, p[2] - n2, p[3] - n3, bodies)
+        if solve_friction(c, bodies) <= _ENOUGH * total_normal(c.impulse):
+            break
+        change_of_normals(c, bodies.twist[c.a], bodies.twist[c.b])
+    balance_work(c, restitution, bodies)
 
 
 @routine
-def strike_friction(c: Constraint, bodies: Bodies) -> None:
-    """Let friction act in a blow: bodies stick if the cone of the normal impulses allows it, else they slide on."""
-    (x, y), k = slip(c, bodies.twist[c.a], bodies.twist[c.b]), c.inverse_k_friction
-    f1, f2 = on_disk(-k.xx * x - k.xy * y, -k.xy * x - k.yy * y, c.friction * total_normal(c.impulse))
-    apply_friction(c, f1, f2, 0.0, 0.0, 0.0, bodies)
+def balance_work(c: Constraint, restitution: float, bodies: Bodies) -> None:
+    """Scale the impulses so that Σ p v⁺ = −ε Σ p v⁻ over the normals: what sweeps have left open adds no energy."""
+    before, after = 0.0, 0.0
+    for k in range(c.count):
+        p, v = c.impulse.normal[k], c.point[k].error
+        before += p * v
+        after += p * normal_velocity(c, c.point[k], bodies.twist[c.a], bodies.twist[c.b])
+    if before < 0.0 and after > before:
+        change = -(1.0 + restitution) * before / (after - before) - 1.0
+        push, turn_a, turn_b = impulse_on_b(c)
+        push_bodies(c, change * push, change * turn_a, change * turn_b, bodies, bodies.twist)
+        for n in range(MULTIPLIERS):
+            c.impulse.all[n] *= 1.0 + change
+
+
+@inlined
+def impulse_on_b(c: Constraint) -> tuple[Vec3, Vec3, Vec3]:
+    """Return a manifold's impulse on b [N s], and its moments about the centres of a and of b [N m s]."""
+    i = c.impulse
+    slide = i.slide_1 * c.tangent_1 + i.slide_2 * c.tangent_2
+    roll = i.spin * c.normal + i.roll_1 * c.tangent_1 + i.roll_2 * c.tangent_2
+    turn_a, turn_b = plus_cross(roll, c.arm_a, slide), plus_cross(roll, c.arm_b, slide)
+    for k in range(POINTS):
+        turn_a += i.normal[k] * c.point[k].arm_cross_normal_a
+        turn_b += i.normal[k] * c.point[k].arm_cross_normal_b
+    return total_normal(i) * c.normal + slide, turn_a, turn_b
 
 
 @routine
-def rebound(c: Constraint, restitution: float, h: float, bodies: Bodies) -> float:
+def impulse_power(c: Constraint, a: Twist, b: Twist) -> float:
+    """Return the work that a manifold's impulses would do at these twists [J]."""
+    push, turn_a, turn_b = impulse_on_b(c)
+    return dot(push, b.linear - a.linear) + dot(turn_b, b.angular) - dot(turn_a, a.angular)
+
+
+@routine
+def impact_work(c: Constraint, bodies: Bodies) -> float:
+    """Return the work of an impact's impulses [J], after it: with the mean of the velocities before and after it."""
+    push, turn_a, turn_b = impulse_on_b(c)
+    inverse_a, inverse_b = bodies.inverse[c.a], bodies.inverse[c.b]
+    own = (inverse_a.mass + inverse_b.mass) * dot(push, push)
+    own += dot(turn_a, inverse_a.inertia @ turn_a) + dot(turn_b, inverse_b.inertia @ turn_b)
+    return impulse_power(c, bodies.twist[c.a], bodies.twist[c.b]) - 0.5 * own
+
+
+@routine
+def rebound(c: Constraint, restitution: float, ahead: float, h: float, bodies: Bodies) -> float:
     """Let one manifold rebound if a point of it would overlap within h [s]; return how fast it met [m/s].
 
-    Its normal impulses are left in the constraint.
+    Where friction turns the motion around, Newton's law may ask for more than was there: then bodies rebound less. The
+    impulses are left in the constraint.
     """
-    met = approach(c, 0.0, h, bodies)
-    if met > 0.0:
-        strike_normals(c, restitution, 0.0, h, bodies)
-        strike_friction(c, bodies)
+    met = approach(c, ahead, h, bodies)
+    if met <= 0.0:
+        return met
+    a, b, low, high = bodies.twist[c.a], bodies.twist[c.b], 0.0, restitution
+    va, wa, vb, wb = a.linear, a.angular, b.linear, b.angular
+    strike(c, restitution, ahead, h, bodies)
+    if c.friction > 0.0 and restitution > 0.0 and impact_work(c, bodies) > 0.0:
+        while high - low > LEAST_LOSS:
+            middle = 0.5 * (low + high)
+            a.linear, a.angular, b.linear, b.angular = va, wa, vb, wb
+            strike(c, middle, ahead, h, bodies)
+            if impact_work(c, bodies) > 0.0:
+                high = middle
+            else:
+                low = middle
+        a.linear, a.angular, b.linear, b.angular = va, wa, vb, wb
+        strike(c, low, ahead, h, bodies)
     return met
 
 
@@ -221,7 +306,7 @@ def apply_restitution(
         fastest = 0.0
         for q in range(count):
             c = impacts.constraint[q]
-            met = rebound(c, restitution_of(c, bodies), h, bodies)
+            met = rebound(c, restitution_of(c, bodies), 0.0, h, bodies)
             if met > 0.0:
                 add_impulses(q, impacts)
                 fastest = max(fastest, met)

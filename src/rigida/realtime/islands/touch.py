@@ -15,17 +15,16 @@ import math
 from rigida.arrays import FloatArray
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.math.vec3 import Vec3, cross, dot, minus_cross, plus_cross
-from rigida.realtime.arrays import Bodies, Contacts
+from rigida.realtime.arrays import Bodies, Contacts, JointRows
 from rigida.realtime.bodies.integrate import momentum_change
+from rigida.realtime.direct.work import Work
 from rigida.realtime.islands.restitution import (
     Impacts,
     add_impact,
     add_impulses,
     approach,
-    restitution_of,
-    strike_friction,
-    strike_normals,
 )
+from rigida.realtime.islands.shared_impacts import strike_together
 from rigida.realtime.surfaces import band_of, grain_of
 
 #: Points nearer than this part of the band (see `surfaces`) to it touch.
@@ -173,31 +172,42 @@ def gather_touching(count: int, bodies: Bodies, contacts: Contacts, impacts: Imp
 
 
 @routine
-def fastest_meeting(count: int, bodies: Bodies, impacts: Impacts) -> tuple[int, float]:
-    """Return which of the touching contacts meets fastest, and how fast [m/s]."""
+def fastest_meeting(count: int, slow: float, bodies: Bodies, impacts: Impacts) -> tuple[int, float]:
+    """Return which of the touching contacts meets fastest, and how fast [m/s]; record which are faster than `slow`."""
     fastest, which = 0.0, 0
     for q in range(count):
         met = approach(impacts.constraint[q], TOUCH_SLACK * impacts.constraint[q].band, 0.0, bodies)
+        impacts.met[q] = met if met > slow else 0.0
         if met > fastest:
             fastest, which = met, q
     return which, fastest
 
 
 @kernel
-def strike_touching(count: int, most: int, slow: float, bodies: Bodies, impacts: Impacts) -> tuple[int, float]:
-    """Strike the contact that meets fastest, and again, until none meets faster than `slow` [m/s].
+def strike_touching(
+    count: int,
+    most: int,
+    slow: float,
+    row_count: int,
+    bodies: Bodies,
+    contacts: Contacts,
+    joints: JointRows | None,
+    impacts: Impacts,
+    work: Work,
+) -> tuple[int, float]:
+    """Apply the impact of the contact that meets fastest, and again, until none meets faster than `slow` [m/s].
 
-    Returns how many blows that took, at most `most`, and how fast bodies still meet after them [m/s].
+    row_count: number of joint rows. Returns how many impacts that took, at most `most`, and how fast bodies still meet
+    after them [m/s].
     """
-    q, speed = fastest_meeting(count, bodies, impacts)
+    q, speed = fastest_meeting(count, slow, bodies, impacts)
     blows = 0
     while speed > slow and blows < most:
-        c = impacts.constraint[q]
-        strike_normals(c, restitution_of(c, bodies), TOUCH_SLACK * c.band, 0.0, bodies)
-        strike_friction(c, bodies)
-        add_impulses(q, impacts)
+        struck = strike_together(q, count, row_count, TOUCH_SLACK, bodies, contacts, joints, impacts, work)
+        for j in range(struck):
+            add_impulses(impacts.struck[j], impacts)
         blows += 1
-        q, speed = fastest_meeting(count, bodies, impacts)
+        q, speed = fastest_meeting(count, slow, bodies, impacts)
     return blows, speed if speed > slow else 0.0
 
 
