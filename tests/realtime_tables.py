@@ -32,7 +32,7 @@ def body_table(n, fixed=(), mass=2.0, inertia=(0.3, 0.4, 0.5)):
         mass=np.full(n, mass),
         inv_mass=np.ascontiguousarray(inverse[:n, 0]),
         inertia=np.tile(inertia, (n, 1)),
-        surface=np.tile([0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], (n, 1)),
+        surface=np.tile([0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.5], (n, 1)),
         grain=np.full(n + 1, COARSEST),
         gravity=np.zeros(3),
         motion=np.where(np.isin(np.arange(n), fixed), FIXED, DYNAMIC).astype(np.int32),

@@ -140,23 +140,23 @@ def test_swept_boxes_hold_the_shape_throughout_the_step():
     np.testing.assert_allclose(shapes.swept_high[0], np.array([0.5 + 3.0 * H, 0.5, 0.5]) + around, atol=1e-15)
 
 
-def combine(bodies: Bodies) -> tuple[float, float, float]:
+def combine(bodies: Bodies) -> tuple[float, float, float, float]:
     return combined_friction(bodies.surface[0], bodies.surface[1])
 
 
 @pytest.mark.parametrize(
     ("a", "b", "expected"),
     [
-        ((0.4, 0, 0.1, 0.0, 0, 0), (0.9, 0, 0.2, 0.3, 0, 0), (0.6, 0.2, 0.3)),
-        ((0.4, 0, 0.1, 0.0, 1, 0), (0.9, 0, 0.2, 0.3, 0, 0), (0.9, 0.2, 0.3)),
-        ((0.4, 0, 0.1, 0.0, 0, 2), (0.9, 0, 0.2, 0.3, 0, 1), (0.4, 0.1, 0.0)),
-        ((0.4, 0, 0.1, 0.0, 0, 1), (0.9, 0, 0.2, 0.3, 0, 2), (0.9, 0.2, 0.3)),
+        ((0.4, 0, 0.1, 0.0, 0, 0, 0, 0.8), (0.9, 0, 0.2, 0.3, 0, 0, 0, 1.8), (0.6, 1.2, 0.2, 0.3)),
+        ((0.4, 0, 0.1, 0.0, 1, 0, 0, 0.8), (0.9, 0, 0.2, 0.3, 0, 0, 0, 1.8), (0.9, 1.8, 0.2, 0.3)),
+        ((0.4, 0, 0.1, 0.0, 0, 2, 0, 0.8), (0.9, 0, 0.2, 0.3, 0, 1, 0, 1.8), (0.4, 0.8, 0.1, 0.0)),
+        ((0.4, 0, 0.1, 0.0, 0, 1, 0, 0.8), (0.9, 0, 0.2, 0.3, 0, 2, 0, 1.8), (0.9, 1.8, 0.2, 0.3)),
     ],
     ids=["geometric mean", "the larger one", "priority of a", "priority of b"],
 )
 def test_surfaces_combine_by_priority_then_by_their_rule(a, b, expected):
     bodies = body_table(2)
-    bodies.surface[:, :6] = a, b
+    bodies.surface[:] = a, b
     assert bind(combine, bodies)() == pytest.approx(expected, rel=1e-15)
 
 

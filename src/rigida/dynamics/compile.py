@@ -259,7 +259,7 @@ def _surface_row(body: Body) -> tuple[float, ...]:
     m = body.material
     larger = float(m.combine == "larger")
     rule = float(RESTITUTION_RULES.index(m.combine_restitution))
-    return m.friction, m.restitution, m.rolling_friction, m.spinning_friction, larger, float(m.priority), rule
+    return m.friction, m.restitution, m.rolling_friction, m.spinning_friction, larger, float(m.priority), rule, m.static
 
 
 def _describe(bodies: Sequence[Body], state: State) -> None:

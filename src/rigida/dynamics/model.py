@@ -59,7 +59,8 @@ class Model:
     inv_inertia: FloatArray  # (n, 3)
     center_B: FloatArray  # (n, 3) center of mass in the body frame [m]
     principal_B: FloatArray  # (n, 4) principal axes in the body frame, quaternion
-    # (n, 7) friction, restitution, rolling and spinning friction, 1 if the larger counts, priority, restitution rule
+    # (n, 8) friction, restitution, rolling and spinning friction, 1 if the larger counts, priority, restitution rule,
+    # static friction
     surface: FloatArray
     collision_filter: NDArray[np.uint32]  # (n, 2) group bit and mask
     shapes: tuple[Shape | None, ...]  # None in vacant rows

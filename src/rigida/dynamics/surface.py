@@ -19,17 +19,18 @@ def combined_restitution(a: float, b: float, rule: float) -> float:
 
 
 @inlined
-def combined_surface(surface: FloatArray, a: int, b: int) -> tuple[float, float, float, float]:
-    """Return friction, restitution, rolling and spinning friction of bodies a and b, from Model.surface (n, 7)."""
+def combined_surface(surface: FloatArray, a: int, b: int) -> tuple[float, float, float, float, float]:
+    """Return friction, restitution, rolling, spinning and static friction of two bodies, from Model.surface (n, 8)."""
     bounce = combined_restitution(surface[a, 1], surface[b, 1], max(surface[a, 6], surface[b, 6]))
     if surface[a, 5] != surface[b, 5]:
         # The surface of higher priority decides alone.
         one = a if surface[a, 5] > surface[b, 5] else b
-        return surface[one, 0], bounce, surface[one, 2], surface[one, 3]
+        return surface[one, 0], bounce, surface[one, 2], surface[one, 3], surface[one, 7]
     larger = surface[a, 4] + surface[b, 4] > 0.0
     return (
         max(surface[a, 0], surface[b, 0]) if larger else math.sqrt(surface[a, 0] * surface[b, 0]),
         bounce,
         max(surface[a, 2], surface[b, 2]),
         max(surface[a, 3], surface[b, 3]),
+        max(surface[a, 7], surface[b, 7]) if larger else math.sqrt(surface[a, 7] * surface[b, 7]),
     )

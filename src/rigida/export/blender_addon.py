@@ -326,6 +326,7 @@ BODY_PROPERTIES = (
     "angular_velocity",
     "fixed",
     "friction",
+    "static_friction",
     "restitution",
     "rolling_friction",
     "spinning_friction",

@@ -18,7 +18,7 @@ from rigida.scene.body import inertia_matrix
 from rigida.scene.force import Blow
 
 #: Columns of `Model.surface`.
-_SURFACE = {name: i for i, name in enumerate(("friction", "restitution", "rolling_friction", "spinning_friction"))}
+_SURFACE = {"friction": 0, "restitution": 1, "rolling_friction": 2, "spinning_friction": 3, "static_friction": 7}
 
 
 class BodyHandle(Handle):
@@ -106,12 +106,22 @@ class BodyHandle(Handle):
 
     @property
     def friction(self) -> float:
-        """Coefficient of friction of the body's surface."""
+        """Coefficient of friction of the body's surface; setting it sets `static_friction`, too."""
         return self._surface("friction")
 
     @friction.setter
     def friction(self, value: float) -> None:
         self._set_surface("friction", value, Rule(at_least=0.0))
+        self._set_surface("static_friction", value, Rule(at_least=0.0))
+
+    @property
+    def static_friction(self) -> float:
+        """Coefficient of friction of the body's surface while nothing slides, at least `friction`."""
+        return self._surface("static_friction")
+
+    @static_friction.setter
+    def static_friction(self, value: float) -> None:
+        self._set_surface("static_friction", value, Rule(at_least=self.friction))
 
     @property
     def restitution(self) -> float:

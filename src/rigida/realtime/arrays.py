@@ -24,13 +24,14 @@ POINTS = 4
 class Surface(Record):
     """What a body's surface is like."""
 
-    friction: float  # coefficient μ
+    friction: float  # coefficient μ of what slides
     restitution: float  # 0 … 1
     rolling: float  # lever of rolling friction [m]
     spinning: float  # lever of spinning friction [m]
     larger: float  # 1 where the larger friction of a pair counts, not the geometric mean
     priority: float  # the surface with the higher one decides alone
     bounce_rule: float  # how restitutions combine, see `scene.material`
+    static_friction: float  # coefficient μ of what does not slide, no less
 
 
 class Bodies(Table):

@@ -23,6 +23,8 @@ OUT_OF_REACH = 0.04
 SAME_POSE = 2.5e-3
 #: Approach of two bodies, squared, that a contact takes up and that is an impact [m²/s² by the grain in metres].
 IMPACT_SPEED_SQUARED = 4e-3
+#: Contacts solved directly stick below this part of the slip that friction can stop in a step, h μ g on the ground.
+STICKING = 1e-2
 
 
 @inlined
@@ -38,12 +40,13 @@ def band_of(grain: float, is_patch: float) -> float:
 
 
 @inlined
-def combined_friction(a: Surface, b: Surface) -> tuple[float, float, float]:
-    """Return the coefficient of friction, and the levers of rolling and spinning friction [m], of two surfaces."""
+def combined_friction(a: Surface, b: Surface) -> tuple[float, float, float, float]:
+    """Return the coefficients of kinetic and static friction, and the arms of rolling and spinning friction [m]."""
     if a.priority > b.priority:
-        return a.friction, a.rolling, a.spinning
+        return a.friction, a.static_friction, a.rolling, a.spinning
     if a.priority < b.priority:
-        return b.friction, b.rolling, b.spinning
+        return b.friction, b.static_friction, b.rolling, b.spinning
     larger = a.larger + b.larger > 0.0
     friction = max(a.friction, b.friction) if larger else math.sqrt(a.friction * b.friction)
-    return friction, max(a.rolling, b.rolling), max(a.spinning, b.spinning)
+    static = max(a.static_friction, b.static_friction) if larger else math.sqrt(a.static_friction * b.static_friction)
+    return friction, static, max(a.rolling, b.rolling), max(a.spinning, b.spinning)

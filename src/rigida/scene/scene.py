@@ -44,7 +44,7 @@ SHOWN_MEMBERS = 20
 #: Values of a surface that `add_body` takes one by one.
 _SURFACE_KEYS = (
     *("friction", "restitution", "rolling_friction", "spinning_friction"),
-    *("combine", "combine_restitution", "priority"),
+    *("combine", "combine_restitution", "priority", "static_friction"),
 )
 
 VectorLike = Sequence[float] | FloatArray
@@ -157,6 +157,7 @@ class Scene(KnownAttributes):
         path: Motion | None = None,
         material: Material | None = None,
         friction: float | None = None,
+        static_friction: float | None = None,
         restitution: float | None = None,
         rolling_friction: float | None = None,
         spinning_friction: float | None = None,
@@ -193,6 +194,7 @@ class Scene(KnownAttributes):
             finish: How the surface takes the light in pictures: matte, metal, rubber, wood, glass.
             visuals: What is drawn in place of the shape.
             friction: Coulomb coefficient; default 0.5.
+            static_friction: Coefficient while nothing slides; default `friction`, which it must not be below.
             restitution: 0: no bounce, 1: elastic; default 0.
             rolling_friction: Arm of the rolling resistance [m].
             spinning_friction: Arm of the resistance to spinning [m].
@@ -202,7 +204,7 @@ class Scene(KnownAttributes):
             raise UsageError(f"Body '{name}': material must be an rg.Material, got {shown(material)}.")
         surface: Any = (
             *(friction, restitution, rolling_friction, spinning_friction),
-            *(combine, combine_restitution, priority),
+            *(combine, combine_restitution, priority, static_friction),
         )
         body = Body(
             name,
@@ -235,6 +237,7 @@ class Scene(KnownAttributes):
         *,
         normal: VectorLike = (0.0, 0.0, 1.0),
         position: VectorLike = (0.0, 0.0, 0.0),
+        static_friction: float | None = None,
         rolling_friction: float = 0.0,
         spinning_friction: float = 0.0,
         combine: str = "mean",
@@ -249,6 +252,7 @@ class Scene(KnownAttributes):
             restitution: 0: no bounce, 1: elastic.
             normal: Outward normal, world.
             position: A point of the surface, world [m].
+            static_friction: Coefficient while nothing slides; default `friction`, which it must not be below.
             rolling_friction: Arm of the rolling resistance [m].
             spinning_friction: Arm of the resistance to spinning [m].
             combine: Rule for the friction of a pair.
@@ -262,6 +266,7 @@ class Scene(KnownAttributes):
             name=name,
             position=position,
             friction=friction,
+            static_friction=static_friction,
             restitution=restitution,
             rolling_friction=rolling_friction,
             spinning_friction=spinning_friction,

@@ -65,7 +65,9 @@ class Constraint(Joint):
         for name in ("function", "jacobian", "bias"):
             if not _takes(getattr(self, name), 1 + len(motions)):
                 called = f"{name}(time, {', '.join(motions)})"
-                raise ModelError(f"{label(self)}: {name} must take {1 + len(motions)} arguments: it is called as {called}.")
+                raise ModelError(
+                    f"{label(self)}: {name} must take {1 + len(motions)} arguments: it is called as {called}."
+                )
 
     def rows(self, places: BodyPlaces) -> JointRows:
         sides = (self.a, self.b)

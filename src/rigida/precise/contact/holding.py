@@ -145,18 +145,23 @@ class Holding:
             self._slide_if_moving(int(moving), rows)
         self.pull = -free[: one.stops]
         factor = response_factor(self.joints, self.model, rows.matrix)
-        z, motion, compliance = solve_yielding_rows(one, factor, free, settled, held, self.sliding, self.direction)
-        # Contacts that share a load yield a little, alike; what yields stands still.
-        acceleration = product(factor, motion) + free + compliance * z
-        self._shares = z
         scale = _ZERO * max(1.0, float(np.abs(free).max(initial=0.0)))
-        self.active = settled & ((z[: one.stops] > 0.0) | (acceleration[: one.stops] <= scale))
+        slipping = True
+        while slipping:
+            z, motion, compliance = solve_yielding_rows(one, factor, free, settled, held, self.sliding, self.direction)
+            # Contacts that share a load yield a little, alike; what yields stands still.
+            acceleration = product(factor, motion) + free + compliance * z
+            self._shares = z
+            self.active = settled & ((z[: one.stops] > 0.0) | (acceleration[: one.stops] <= scale))
+            slipping = False
+            for b in self._sticking():
+                span = self._span(b)
+                if euclidean_norm(acceleration[span]) > _GIVES_WAY / _ZERO * scale:
+                    self._setting_out.append(b)
+                    self._set_out(b, acceleration[span], 0.0, True)
+                    # A block that slips resists less than one that sticks: others may have to bear its load.
+                    slipping |= bool(one.static[b] > one.coefficient[b])
         self._note_resting(free)
-        for b in self._sticking():
-            span = self._span(b)
-            if euclidean_norm(acceleration[span]) > _GIVES_WAY / _ZERO * scale:
-                self._setting_out.append(b)
-                self._set_out(b, acceleration[span], 0.0, True)
 
     def add_forces(self, state: State, wrench: FloatArray) -> None:
         """Add the forces of the held contacts to the wrenches (n, 6); joints must be evaluated and factored.

@@ -50,7 +50,7 @@ def make_modes(one: OneSided, active: FlagArray, sliding: FlagArray) -> Modes:
         return int(column[one.block_stop[b]]) if one.block_stop[b] >= 0 else -1
 
     blocks = [
-        (column[span].astype(np.intp), stop_column(int(b)), float(one.coefficient[b]), float(one.bound[b]))
+        (column[span].astype(np.intp), stop_column(int(b)), float(one.static[b]), float(one.bound[b]))
         for b, span in zip(sticking, spans, strict=True)
     ]
     together = np.arange(len(still), dtype=np.int32)

@@ -1,8 +1,9 @@
 """One-sided rows: contact points, stops of joints, and the friction blocks and speed motors that go with them.
 
 Rows come in two kinds. A *stop* pushes only (contact normal, joint limit). A *block* of one or two rows resists a
-relative motion up to a bound: sliding (μ λ_n), rolling and spinning (an arm times λ_n), a speed motor (its largest
-effort). Each row has G with rate G u + offset, and a bias with acceleration G u̇ + bias.
+relative motion up to a bound: sliding (μ λ_n, with the static coefficient until it slips), rolling and spinning (an arm
+times λ_n), a speed motor (its largest effort). Each row has G with rate G u + offset, and a bias with acceleration
+G u̇ + bias.
 Popovski 2008, 7.1, 7.2.
 """
 
@@ -11,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from rigida.arrays import FloatArray, IntArray
+from rigida.arrays import FlagArray, FloatArray, IntArray
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
@@ -60,23 +61,32 @@ class OneSided:
         limit_restitution = [float(joints.coordinates.restitution[c]) for c, _ in limits]
         self.restitution = np.array([s[1] for s in surfaces] + limit_restitution)
         kinds = [
-            (k, size, which, coefficient, 0.0)
-            for k, (friction, _, rolling, spinning) in enumerate(surfaces)
-            for which, size, coefficient in ((SLIDING, 2, friction), (ROLLING, 2, rolling), (SPINNING, 1, spinning))
-            if coefficient > 0.0
+            (k, size, which, coefficient, static, 0.0)
+            for k, (friction, _, rolling, spinning, static) in enumerate(surfaces)
+            for which, size, coefficient, static in (
+                (SLIDING, 2, friction, static),
+                (ROLLING, 2, rolling, rolling),
+                (SPINNING, 1, spinning, spinning),
+            )
+            if static > 0.0
         ]
         drive = joints.coordinates.drive
-        kinds += [(-1, 1, MOTOR, 0.0, float(drive[c, 1])) for c in motors]
+        kinds += [(-1, 1, MOTOR, 0.0, 0.0, float(drive[c, 1])) for c in motors]
         self.block_stop: IntArray = np.array([k for k, *_ in kinds], dtype=np.int32)
         self.block_size: IntArray = np.array([size for _, size, *_ in kinds], dtype=np.int32)
-        self.block_kind: IntArray = np.array([which for _, _, which, _, _ in kinds], dtype=np.int32)
-        self.coefficient = np.array([c for *_, c, _ in kinds])
+        self.block_kind: IntArray = np.array([which for _, _, which, *_ in kinds], dtype=np.int32)
+        self.coefficient = np.array([kinetic for *_, kinetic, _, _ in kinds])
+        self.static = np.array([static for *_, static, _ in kinds])
         self.bound = np.array([d for *_, d in kinds])
         self.block_row: IntArray = (self.stops + np.cumsum(self.block_size) - self.block_size).astype(np.int32)
         self.rows = self.stops + int(self.block_size.sum())
         self.offset = np.zeros(self.rows)
         for block in np.flatnonzero(self.block_stop < 0):
             self.offset[self.block_row[block]] = -drive[motors[block - (len(kinds) - len(motors))], 0]
+
+    def coefficients(self, slips: FlagArray) -> FloatArray:
+        """Return the coefficients (b,) of the blocks: kinetic where one slips, static elsewhere."""
+        return np.where(slips, self.coefficient, self.static)
 
     def snapshot(self) -> tuple[Any, ...]:
         """Return what these rows were made of, and the bounds and speeds of their motors."""

@@ -53,7 +53,7 @@ class Penalty:
     def _push(
         self, state: State, a: int, b: int, point: FloatArray, normal: FloatArray, push: float, wrench: FloatArray
     ) -> None:
-        friction, restitution, _, _ = combined_surface(self.model.surface, a, b)
+        friction, restitution, _, _, _ = combined_surface(self.model.surface, a, b)
         arms = {body: point - state.center[body] for body in (a, b)}
         speed = {body: state.velocity[body] + np.cross(state.angular_velocity[body], arms[body]) for body in (a, b)}
         relative = speed[b] - speed[a]

@@ -26,10 +26,12 @@ def solve_one_sided(
     products: int = _PRODUCTS,
     guess: FloatArray | None = None,
     tolerance: float | None = None,
+    slips: FlagArray | None = None,
 ) -> FloatArray:
     """Return the forces or impulses (k,) of the chosen stops and blocks that solve the complementarity problem.
 
-    guess (k,): where to start; tolerance: by how much rates may change in a last sweep, rounding if not given.
+    guess (k,): where to start; tolerance: by how much rates may change in a last sweep, rounding if not given. slips
+    (b,): blocks with kinetic friction; default those that slide along `direction`.
     """
     z = np.zeros(one.rows) if guess is None else guess.copy()
     rows = np.flatnonzero(stops)
@@ -48,7 +50,7 @@ def solve_one_sided(
         one.block_row[chosen],
         one.block_size[chosen],
         np.where(one.block_stop[chosen] >= 0, place[one.block_stop[chosen]], -1).astype(np.int32),
-        one.coefficient[chosen],
+        one.coefficients(sliding if slips is None else slips)[chosen],
         one.bound[chosen],
         sliding[chosen].astype(np.int32),
         direction[chosen],

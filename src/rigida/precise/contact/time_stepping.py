@@ -59,11 +59,12 @@ class Instant:
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """Velocities at the end of a step (n, 6), impulses (k,) and end rates (k,) of the rows."""
+    """Velocities at the end of a step (n, 6), impulses (k,), end rates (k,) and coefficients (b,) of friction."""
 
     motion: FloatArray
     impulse: FloatArray
     rate: FloatArray
+    coefficient: FloatArray
 
 
 class TimeStepping:
@@ -195,11 +196,14 @@ class TimeStepping:
         bound, one.bound = one.bound, one.bound * h
         blocks = len(one.block_row)
         free, aim = np.zeros(blocks, dtype=bool), np.zeros((blocks, 2))
-        first = self._solve(start, begin, begin, one, h, 1.0, (free, aim, np.zeros(one.rows)))
+        least = _LEFT * self.touch / h
+        slips = self._slips(one, begin.rows.rate, least)
+        first = self._solve(start, begin, begin, one, h, 1.0, (free, aim, np.zeros(one.rows), slips))
         middle = self._moved(start, first.motion, h, 0.5)
-        sliding = self._slides_through(one, begin.rows.rate, first, _LEFT * self.touch / h, aim)
+        sliding = self._slides_through(one, begin.rows.rate, first, least, aim)
+        slips |= self._slips(one, first.rate, least)
         between = self._evaluate(middle, one)
-        second = self._solve(start, begin, between, one, h, 0.5, (sliding, aim, first.impulse))
+        second = self._solve(start, begin, between, one, h, 0.5, (sliding, aim, first.impulse, slips))
         one.bound = bound
         self._pressing = one, second.impulse / h
         state.assign(self._moved(start, second.motion, h, 1.0))
@@ -222,7 +226,7 @@ class TimeStepping:
         one: OneSided,
         h: float,
         part: float,
-        guess: tuple[FlagArray, FloatArray, FloatArray],
+        guess: tuple[FlagArray, FloatArray, FloatArray, FlagArray],
     ) -> Solution:
         """Return the velocities at the end of a step, with forces and rows of one instant; part: of h, from it on."""
         end = self._moved(start, np.hstack([start.velocity, start.angular_velocity]), h, 1.0)
@@ -232,16 +236,22 @@ class TimeStepping:
         end.refresh()
         motion = np.hstack([end.velocity, end.angular_velocity])
         if not one.rows:
-            return Solution(motion, np.zeros(0), np.zeros(0))
+            return Solution(motion, np.zeros(0), np.zeros(0), np.zeros(0))
         free = np.einsum("kij,ij->k", at.rows.matrix, motion) + one.offset + part * h * at.rows.bias
         free[: one.stops] += np.maximum(begin.rows.gap, 0.0) / h
-        sliding, aim, impulse = guess
+        sliding, aim, impulse, slips = guess
         every = np.ones(len(one.block_row), dtype=bool)
         impulse, change, _ = solve_yielding_rows(
-            one, at.factor, free, np.ones(one.stops, dtype=bool), every, sliding, aim, impulse, rounds=2
+            one, at.factor, free, np.ones(one.stops, dtype=bool), every, sliding, aim, impulse, rounds=2, slips=slips
         )
         motion[moving] += product(at.root, change)[moving]
-        return Solution(motion, impulse, product(at.factor, change) + free)
+        rate = product(at.factor, change) + free
+        return Solution(motion, impulse, rate, one.coefficients(slips))
+
+    def _slips(self, one: OneSided, rate: FloatArray, least: float) -> FlagArray:
+        """Return which blocks (b,) slip faster than `least` [m/s] at rates (k,)."""
+        spans = zip(one.block_row, one.block_size, strict=True)
+        return np.array([np.linalg.norm(rate[row : row + size]) > least for row, size in spans], dtype=bool)
 
     def _slides_through(
         self, one: OneSided, before: FloatArray, first: Solution, least: float, aim: FloatArray
@@ -287,7 +297,7 @@ class TimeStepping:
         still, modes = [pressed], {(self._name(one, k), 0, False) for k in pressed.tolist()}
         for b, (row, size) in enumerate(zip(one.block_row, one.block_size, strict=True)):
             stop = one.block_stop[b]
-            limit = one.bound[b] * h + (one.coefficient[b] * solved.impulse[stop] if stop >= 0 else 0.0)
+            limit = one.bound[b] * h + (solved.coefficient[b] * solved.impulse[stop] if stop >= 0 else 0.0)
             if limit > 0.0:
                 slides = bool(np.linalg.norm(solved.impulse[row : row + size]) > (1.0 - _RIM) * limit)
                 modes.add((self._name(one, stop), int(one.block_kind[b]), slides))

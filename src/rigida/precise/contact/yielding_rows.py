@@ -62,12 +62,13 @@ def solve_yielding_rows(
     direction: FloatArray,
     guess: FloatArray | None = None,
     rounds: int = 1,
+    slips: FlagArray | None = None,
 ) -> tuple[FloatArray, FloatArray, float]:
     """Return forces or impulses (k,) of the chosen stops and blocks, what they do to the bodies (r,), and compliance.
 
     factor (k, r): of `row_factor`; free (k,): the rates or accelerations without them; guess (k,): where to start. Each
     round after the first takes back by how much rows have yielded under the forces of the last one, and leaves a part
-    of about `YIELDING` of it (the method of multipliers).
+    of about `YIELDING` of it (the method of multipliers). slips (b,): see `solve_one_sided`.
     """
     rows, chosen = np.flatnonzero(stops), np.flatnonzero(blocks)
     place = np.full(one.stops + 1, -1, dtype=np.int32)
@@ -78,7 +79,7 @@ def solve_yielding_rows(
         one.block_row[chosen],
         one.block_size[chosen],
         np.where(one.block_stop[chosen] >= 0, place[one.block_stop[chosen]], -1).astype(np.int32),
-        one.coefficient[chosen],
+        one.coefficients(sliding if slips is None else slips)[chosen],
         one.bound[chosen],
         sliding[chosen].astype(np.int32),
         direction[chosen],
@@ -96,5 +97,5 @@ def solve_yielding_rows(
     compliance = YIELDING * largest
     matrix = product(factor, np.ascontiguousarray(factor.T))
     matrix[np.arange(one.rows), np.arange(one.rows)] += compliance
-    z = solve_one_sided(one, matrix, free, stops, blocks, sliding, direction, _PRODUCTS, guess)
+    z = solve_one_sided(one, matrix, free, stops, blocks, sliding, direction, _PRODUCTS, guess, slips=slips)
     return z, product(z, factor), compliance

@@ -19,7 +19,7 @@ from rigida.realtime.contacts.patch_friction import (
     shared_limits,
     sliding_share,
 )
-from rigida.realtime.surfaces import combined_friction
+from rigida.realtime.surfaces import STICKING, combined_friction
 
 if TYPE_CHECKING:
     from rigida.realtime.direct.constraint import Constraint
@@ -75,9 +75,9 @@ def limit_friction(
     [m]. mass: 1/m of both bodies. shares: false for patches of concave bodies, which are many and small. The impulses
     must be those of the last step. Writes the arms too.
     """
-    c.friction, c.roll, spinning = combined_friction(bodies.surface[c.a], bodies.surface[c.b])
+    c.friction, static, c.roll, spinning = combined_friction(bodies.surface[c.a], bodies.surface[c.b])
     if spinning > 0.0:
-        c.friction = max(c.friction, LEAST_FRICTION)
+        c.friction, static = max(c.friction, LEAST_FRICTION), max(static, LEAST_FRICTION)
     middle, spin = patch_center(c, False, manifold)
     c.arm_a, c.arm_b = middle - bodies.center[c.a] + apart, middle - bodies.center[c.b] - apart
     slide, touching = 1.0, 0
@@ -89,8 +89,11 @@ def limit_friction(
     for k in range(c.count):
         total += c.impulse.normal[k]
     u = minus_cross(plus_cross(b.linear, b.angular, c.arm_b) - a.linear, a.angular, c.arm_a)
-    turning, stop = dot(b.angular - a.angular, n), c.friction * total * mass
-    if shares and touching != 1 and dot(u, u) - dot(u, n) ** 2 + (turning * spin) ** 2 > stop * stop:
+    turning, slip = dot(b.angular - a.angular, n), dot(u, u) - dot(u, n) ** 2
+    if slip <= (STICKING * static * total * mass) ** 2:
+        c.friction = static
+    stop = c.friction * total * mass
+    if shares and touching != 1 and slip + (turning * spin) ** 2 > stop * stop:
         every, _ = patch_center(c, True, manifold)
         away, middle = every - middle, every
         u = u + cross(b.angular - a.angular, away)

@@ -86,9 +86,11 @@ def fill_lane(c: WideContact, points: int, m: int, part: float, bodies: Bodies, 
     # Patches of concave bodies are many and small: nothing there rocks, and what gives way would only sink in.
     c.gives = 1.0 - kept.is_patch
     c.band = band_of(grain_of(pair.a, pair.b, bodies), kept.is_patch)
-    friction, c.roll, c.spin_radius = combined_friction(bodies.surface[pair.a], bodies.surface[pair.b])
+    friction, static, c.roll, c.spin_radius = combined_friction(bodies.surface[pair.a], bodies.surface[pair.b])
     c.slid_1 = c.slid_2 = 0.0
+    # `prepare_row` takes the one or the other, and writes the gain.
     c.friction = max(friction, LEAST_FRICTION) if c.spin_radius > 0.0 else friction
+    c.gain = max(static, LEAST_FRICTION) if c.spin_radius > 0.0 else static
     for k in range(points):
         p = c.point[k]
         p.total = 0.0
@@ -183,6 +185,10 @@ def limit_friction(r: int, points: int, part: float, centroid: Vec3, radius: Lan
     shift, spin = shared_limits(share, force, power, u, turning, spread_2)
     shift = shift * lesser(one, root(spread_2 / (dot(shift, shift) + tiny)))
     slide, spin = root(share), root(greater(spin, zero))
+    # A contact that came to rest within the last step has since slipped no faster than by what kinetic friction lacks.
+    static, slow = c.gain, (c.gain - c.friction) * total * (c.mass_a + c.mass_b) / spread(part)
+    sticks = spread(0.5) + spread(0.5) * sign_of(slow * slow - dot(u, u))
+    c.friction = c.friction + sticks * (static - c.friction)
     stop = c.friction * total * (c.mass_a + c.mass_b) / spread(part)
     # Patches of concave bodies, which do not give way, are many and small: each has its own.
     slides = dot(u, u) + turning * turning * spread_2 - stop * stop

@@ -27,7 +27,10 @@ from rigida.scene.scene import Scene
 
 #: Keys of a ground body's own table that [ground] either implies or can hold.
 _GROUND_IMPLIES = {"shape", "fixed"}
-_GROUND_KEYS = {"friction", "restitution", "rolling_friction", "spinning_friction", "combine", "priority", "position"}
+_GROUND_KEYS = {
+    *("friction", "static_friction", "restitution", "rolling_friction", "spinning_friction"),
+    *("combine", "priority", "position"),
+}
 
 
 def scene_document(scene: Scene, folder: FilePath | None = None, partial: bool = False) -> dict[str, Any]:
