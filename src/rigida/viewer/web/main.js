@@ -8,6 +8,7 @@ import { Flying } from "./flying.js";
 import { Instruments } from "./instruments.js";
 import { Knobs } from "./knobs.js";
 import { Measure } from "./measure.js";
+import { Names } from "./names.js";
 import { Plots, quantities } from "./plots.js";
 import { Live, Recorded, rowsByName, unpack, unzip } from "./player.js";
 import { Stage } from "./stage.js";
@@ -47,6 +48,7 @@ class Page {
     this.plots = new Plots($("plots"), make);
     this.knobs = new Knobs(this, make);
     this.vectors = new Vectors($("legend"), make);
+    this.names = new Names($("labels"), make);
     this.flat = false;
     this.eyeNormal = new THREE.Vector3();
     this.instruments = new Instruments($("hud"), make);
@@ -183,7 +185,7 @@ class Page {
     for (const side of this.sides) side.stage.wireframe(this.shown.has("wireframe"));
     for (const side of this.sides) side.stage.shadows(this.shown.has("shadows"));
     for (const side of this.sides) side.stage.hidePieces(this.hidden);
-    if (facts.terrain && !again) this.shown.add("trails"); // the path of an aircraft, as pictures have it
+    if (facts.camera.follow !== null && !again) this.shown.add("trails"); // the path of what is followed, as pictures have it
     this.buildList();
     this.knobs.build();
     this.editor.build();
@@ -462,27 +464,11 @@ class Page {
       const known = this.attachedParts && this.attachedParts[name];
       stage.attached(name, on(name) && known && known.roll === this.facts.roll && known.parts);
     }
-    this.drawNames(on("names"));
+    this.names.draw(on("names"), this.facts, stage, this.camera, window.innerWidth / this.sides.length, window.innerHeight);
     if (this.pulling) {
       const from = new THREE.Vector3().copy(this.pulling.local).applyMatrix4(stage.bodyMatrix(this.pulling.row)), to = this.pulling.pointer;
       stage.overlay("pull", [from.x, from.y, from.z, to.x, to.y, to.z], [from.x, from.y, from.z, to.x, to.y, to.z], "#ff6b00");
     } else stage.overlay("pull");
-  }
-
-  drawNames(wanted) {
-    const box = $("labels");
-    if (!wanted) { if (box.childElementCount) box.replaceChildren(); return; }
-    const stage = this.sides[0].stage, place = new THREE.Vector3(), shown = this.facts.bodies.slice(0, 300);
-    while (box.childElementCount > shown.length) box.lastChild.remove();
-    shown.forEach((body, row) => {
-      const label = box.children[row] || make("div", "", box, "label");
-      if (body.geometry < 0 || !stage.there(row)) { label.style.display = "none"; return; }
-      stage.center(row, place).project(this.camera);
-      label.style.display = place.z < 1 ? "block" : "none";
-      if (label.textContent !== body.name) label.textContent = body.name;
-      label.style.left = ((0.5 + 0.5 * place.x) * window.innerWidth) / this.sides.length + "px";
-      label.style.top = (0.5 - 0.5 * place.y) * window.innerHeight + "px";
-    });
   }
 
   tell() {
