@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 #: Radius of the ball that stands for a body without shape, as a fraction of the motion's extent.
 PARTICLE_FRACTION = 0.012
+#: Extent of a scene with a single place [m].
+_ALONE = 10.0
 #: Surfaces of revolution look alike however far they have turned.
 _ROUND = (Sphere, Capsule, Cylinder, Cone)
 #: Moments of inertia that differ by less than this part count as equal.
@@ -122,14 +124,15 @@ class Drawing:
         return Geometry(vertices * (half_width / np.abs(vertices).max()), triangles)
 
     @staticmethod
-    def of_scene(scene: "Scene", extent: float = 10.0, looks: Looks | None = None) -> "Drawing":
+    def of_scene(scene: "Scene", extent: float | None = None, looks: Looks | None = None) -> "Drawing":
         """Return the drawing of a scene.
 
         Args:
             scene: What is drawn.
-            extent: Size of its motion [m], which decides how large particles are.
+            extent: Size of its motion [m], which decides how large particles and joints are; default that at the start.
             looks: Of earlier drawings of these bodies, which keep their colors.
         """
+        extent = extent or _start_extent(scene)
         particle = Sphere(max(PARTICLE_FRACTION * extent, 1e-9))
         shapes = [particle if body.shape is None else body.shape for body in scene.bodies]
         up = _up(scene.gravity)
@@ -183,7 +186,7 @@ class Drawing:
         recording = filled(recording)
         places = recording.position.reshape(-1, 3)
         extent = float(np.ptp(places, axis=0).max()) if len(places) else 0.0
-        drawing = Drawing.of_scene(scene, extent if extent > 0.0 else 10.0)
+        drawing = Drawing.of_scene(scene, extent)
         # A body on a path of Python functions is a fixed one in the document, but it moves.
         moved = np.ptp(recording.position, axis=0).any(axis=1) | np.ptp(recording.orientation, axis=0).any(axis=1)
         drawing = replace(drawing, moving=drawing.moving | moved)
@@ -193,6 +196,14 @@ class Drawing:
             strip for row in drawing.flown[:1] for strip in runway(recording.position[:, row], drawing.radii[row])
         ]
         return replace(drawing, pieces=Pieces((*drawing.pieces, *strips))) if drawing.planes else drawing
+
+
+def _start_extent(scene: "Scene") -> float:
+    """Return the longest side of the box around the bodies and what they hang from at the start [m]."""
+    places = [body.position for body in scene.bodies if not isinstance(body.shape, HalfSpace)]
+    points = np.array([*places, *world_anchors([*scene.joints, *scene.forces])]).reshape(-1, 3)
+    extent = float(np.ptp(points, axis=0).max()) if len(points) else 0.0
+    return extent or _ALONE
 
 
 def _has_floor(scene: "Scene") -> bool:

@@ -136,7 +136,7 @@ def webp_file(path: Path, width: int, height: int, fps: float) -> Iterator[Write
             append_images=pictures[1:],
             duration=round(1000.0 / fps),
             loop=0,
-            quality=62,
+            quality=50,
             method=3,
         )
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rigida.scene.scene import Scene
 
 #: Films are this part of the picture's width, with so many pictures a second, and at most so many times real time.
-_FILM_SIZE, _FILM_FPS, _FASTEST = 0.6, 12.5, 10.0
+_FILM_SIZE, _FILM_FPS, _FASTEST = 0.6, 10.0, 10.0
 #: Where in the run the picture is taken, among moments at which many bodies move; and the part of the run's largest
 #: speed from which a body counts as moving.
 _MOMENT, _MOVES = 0.4, 0.05

@@ -313,11 +313,13 @@ class Page {
     this.controls.update();
   }
 
-  // Room that the panel leaves, as part of the width.
-  room() {
-    const closed = $("panel").classList.contains("closed") || window.innerWidth <= 760;
-    return closed ? 1 : Math.max(1 - 345 / window.innerWidth, 0.35);
-  }
+  // Room that the panel leaves, as part of the width; in a narrow window it lies below.
+  room() { return this.panelBelow() || $("panel").classList.contains("closed") ? 1 : Math.max(1 - 345 / window.innerWidth, 0.35); }
+
+  // Room above the panel, as part of the height.
+  roomAbove() { return this.panelBelow() && !$("panel").classList.contains("closed") ? 0.46 : 1; }
+
+  panelBelow() { return window.innerWidth <= 760; }
 
   frameAll() {
     if (!this.sides[0].stage.poses) return;
@@ -334,7 +336,7 @@ class Page {
   // From how far a ball fits into the room that the panel leaves.
   distanceFor(radius) {
     const tangent = Math.tan((0.5 * this.camera.fov * Math.PI) / 180);
-    return (1.15 * radius) / Math.sin(Math.atan(tangent * Math.min(1, this.aspect() * this.room())));
+    return (1.15 * radius) / Math.sin(Math.atan(tangent * Math.min(this.roomAbove(), this.aspect() * this.room())));
   }
 
   // A live run may leave the picture that its first moment asked for: until somebody moves the camera it steps back.
@@ -351,8 +353,8 @@ class Page {
       if (!body.moving || body.geometry < 0 || !stage.there(row)) return false;
       const away = stage.center(row, edge).distanceTo(this.camera.position), size = body.radius / (away * tangent);
       edge.project(this.camera);
-      // The panel covers the right end of the picture.
-      return edge.x - size / aspect < -1 || edge.x + size / aspect > 2 * this.room() - 1 || Math.abs(edge.y) + size > 1;
+      // The panel covers the right end or the lower part of the picture.
+      return edge.x - size / aspect < -1 || edge.x + size / aspect > 2 * this.room() - 1 || edge.y + size > 1 || edge.y - size < 1 - 2 * this.roomAbove();
     });
     if (out) this.lookFrom(this.camera.position.clone().sub(this.controls.target), center, 1.2 * radius);
   }
@@ -381,9 +383,9 @@ class Page {
   resize() {
     this.renderer.setSize(window.innerWidth, window.innerHeight, false);
     this.camera.aspect = this.aspect();
-    const shift = 0.5 * (1 - this.room());
+    const shift = 0.5 * (1 - this.room()), rise = 0.5 * (1 - this.roomAbove());
     const wide = window.innerWidth / this.sides.length, high = window.innerHeight;
-    if (this.sides.length === 1 && shift > 0) this.camera.setViewOffset(wide, high, shift * wide, 0.03 * high, wide, high);
+    if (this.sides.length === 1 && shift + rise > 0) this.camera.setViewOffset(wide, high, shift * wide, Math.max(rise, 0.03) * high, wide, high);
     else this.camera.clearViewOffset();
     this.camera.updateProjectionMatrix();
   }
@@ -486,7 +488,9 @@ class Page {
       $("time").max = Math.max(player.end, player.start + 1e-3);
       $("time").value = player.time;
     }
-    $("speed").value = SPEEDS.includes(player.speed) ? player.speed : 1;
+    if (!$("speed").matches(":active")) $("speed").value = Math.log10(player.speed);
+    $("pace").textContent = `${player.speed}×`;
+    $("speed").setAttribute("aria-valuetext", `${player.speed} times real time`);
     $("loop").classList.toggle("on", player.loop);
     if ($("energy").open) this.chart.draw(energySeries(player.energies()), player.time);
     $("plotbox").style.display = this.plots.plots.length ? "" : "none";
@@ -506,9 +510,12 @@ class Page {
     $("restart").onclick = () => this.restart();
     $("loop").onclick = () => this.player && this.setLoop(!this.player.loop);
     $("time").oninput = () => { this.player.playing = false; this.player.seek(parseFloat($("time").value)); };
-    for (const speed of SPEEDS) { const option = make("option", speed + "×", $("speed")); option.value = speed; }
-    $("speed").value = 1;
-    $("speed").onchange = () => this.setSpeed(parseFloat($("speed").value));
+    // Powers of ten: one drags from a hundredth of real time to four times as fast; round speeds hold the slider a little.
+    $("speed").oninput = () => {
+      const speed = 10 ** parseFloat($("speed").value), round = SPEEDS.find((one) => Math.abs(Math.log10(speed / one)) < 0.04);
+      if (this.player) this.setSpeed(round || parseFloat(speed.toPrecision(2)));
+    };
+    $("speed").ondblclick = () => this.player && this.setSpeed(1);
   }
 
   setLoop(loop) { this.player.loop = loop; if (this.player.live) this.send({ do: "loop", value: loop }); }
@@ -828,15 +835,15 @@ class Page {
       const key = event.key.length === 1 ? event.key.toUpperCase() : event.key.toLowerCase();
       if (this.hands.down(event)) { event.preventDefault(); return; }
       if (event.target === document.body || event.target === $("view")) this.steerCamera(event);
-      const speed = SPEEDS.indexOf(this.player.speed);
+      const slower = [...SPEEDS].reverse().find((one) => one < this.player.speed), faster = SPEEDS.find((one) => one > this.player.speed);
       const actions = {
         " ": () => this.player.toggle(),
         ",": () => this.player.step(-1),
         ".": () => this.player.step(1),
         R: () => this.restart(),
         L: () => this.setLoop(!this.player.loop),
-        "[": () => this.setSpeed(SPEEDS[Math.max(speed - 1, 0)]),
-        "]": () => this.setSpeed(SPEEDS[Math.min(speed + 1, SPEEDS.length - 1)]),
+        "[": () => slower && this.setSpeed(slower),
+        "]": () => faster && this.setSpeed(faster),
         F: () => this.frameAll(),
         0: () => this.frameAll(),
         home: () => this.home(),
