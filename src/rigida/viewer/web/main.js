@@ -532,7 +532,11 @@ class Page {
   }
 
   buildPanel() {
-    $("open").onclick = () => { $("panel").classList.toggle("closed"); this.resize(); };
+    $("open").onclick = () => {
+      $("panel").classList.toggle("closed");
+      this.resize();
+      if (this.untouched && this.facts) this.home(); // the room for the scene has changed
+    };
     $("frame").onclick = () => this.frameAll();
     $("home").onclick = () => this.home();
     for (const name of ["front", "side", "top"]) $(name).onclick = () => this.viewFrom(name);
