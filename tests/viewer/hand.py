@@ -76,14 +76,20 @@ class Hand:
         """Press at one point, move to another and let go."""
         if self._touches:
             self._touch("touchStart", [start])
-            if start != end:
-                self._touch("touchMove", [end])
+            for part in (0.5, 1.0) if start != end else ():
+                self._drawn()
+                self._touch("touchMove", [tuple(a + part * (b - a) for a, b in zip(start, end, strict=True))])
             self._touch("touchEnd", [])
             return
         self._mouse("mousePressed", start, 1)
         if start != end:
             self._mouse("mouseMoved", end, 1)
         self._mouse("mouseReleased", end, 0)
+
+    def _drawn(self) -> None:
+        """Wait until the page has drawn a picture: a finger is slower than that."""
+        self.browser.evaluate("page.touched = page.frames")
+        self.browser.wait("page.frames > page.touched")
 
     def _touch(self, kind: str, points: list[tuple[float, float]]) -> Any:
         return self.browser.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y} for x, y in points])
