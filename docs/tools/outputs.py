@@ -46,7 +46,7 @@ SCENES = {
     "arch": 3.0,
     "seesaw": 2.0,
     "double_pendulum": 2.0,
-    "landing_skittles": 4.0,
+    "landing_skittles": 5.8,
 }
 COLORS = ("#3d7fc4", "#c9a24a", "#c94f4f", "#b5793d", "#55a868")
 

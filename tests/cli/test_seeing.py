@@ -136,11 +136,11 @@ def test_run_writes_video_animation_and_page_when_asked(rigida: Command, spinnin
 def test_gallery_draws_the_scenes_into_a_page(rigida: Command) -> None:
     answer = rigida("gallery", "g", "--only", "falling_ball", "--size", 64, "--seconds", 1, "--json")
     assert answer.code == 0
-    assert {path.name for path in Path("g").iterdir()} == {"falling_ball.png", "falling_ball.webp", "index.md"}
+    assert {path.name for path in Path("g").iterdir()} == {"falling_ball.jpg", "falling_ball.webp", "index.md"}
     assert "falling_ball.webp" in Path("g/index.md").read_text()
     assert rigida("gallery", "s", "--only", "falling_ball", "--size", 64, "--no-films").code == 0
-    assert {path.name for path in Path("s").iterdir()} == {"falling_ball.png", "index.md"}
-    assert "falling_ball.png" in Path("s/index.md").read_text()
+    assert {path.name for path in Path("s").iterdir()} == {"falling_ball.jpg", "index.md"}
+    assert "falling_ball.jpg" in Path("s/index.md").read_text()
     assert rigida("gallery", "g", "--only", "faling_ball").code == 2
 
 

@@ -163,40 +163,6 @@ def test_any_quantity_is_plotted_and_saved_as_numbers(tmp_path):
 
 
 @needs_browser
-def test_a_lesson_on_friction_needs_the_viewer_alone():
-    world = rg.load(scenes.path("block_on_incline"))
-    world.engine = rg.Realtime()
-    rg.Simulation(world).run(0.1)  # compiled before the clock starts
-    with Viewer(world) as viewer, Browser(viewer.url) as browser:
-        browser.wait(READY)
-        tune = "[...document.querySelectorAll('[data-tune=\"body/slides/friction\"]')][1]"
-        last = "(() => { const s = page.plots.plots[0].chart.series; return s ? s.lines[0][1].at(-1) : -1; })()"
-
-        def friction(value: float) -> None:
-            browser.evaluate(f"{tune}.value = {value}; {tune}.dispatchEvent(new Event('change'))")
-            browser.wait(f"(page.player.header.tuned || []).some(([, , , v]) => v === {value})")
-
-        browser.evaluate("page.select(page.facts.bodies.findIndex(b => b.name === 'slides'))")
-        browser.evaluate("document.getElementById('quantity').value = 'speed'")
-        browser.click("Plot")
-        browser.click("Play")
-        browser.wait(f"{last} > 0.03")
-        friction(0.9)  # while it slides
-        browser.wait(f"{last} >= 0 && {last} < 1e-3")
-        for value, slides in ((0.51, False), (0.47, True)):
-            friction(value)
-            before = browser.evaluate("page.facts.run")
-            browser.click("Restart")
-            browser.wait(f"page.facts.run !== {before} && page.player.poses")
-            browser.wait("page.player.playing || (page.player.toggle(), false)")
-            browser.wait("page.player.time > 1.0")
-            assert (browser.evaluate(last) > 0.02) == slides
-        browser.evaluate(SAVE)
-        browser.click("Save page")
-        assert browser.wait("window.saved.length && saved[0].slice(0, 15)") == "<!doctype html>"
-
-
-@needs_browser
 def test_recordings_are_plotted_too(tmp_path):
     run = rg.Simulation(sliding()).run(0.5, fps=60)
     with Browser(run.to_html(tmp_path / "run.html").as_uri()) as browser:

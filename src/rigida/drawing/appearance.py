@@ -8,7 +8,7 @@ to the eye, before its highlight and what it mirrors, is
 which `render/light.py` computes in pictures and the shader of the viewer (`web/light.js`) in the browser.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rigida.drawing.palette import GROUND_COLOR, TERRAIN_COLOR
 from rigida.fields import Vec3
@@ -60,3 +60,5 @@ class Appearance:
 
 
 APPEARANCE = Appearance()
+#: Of scenes with neither ground nor floor: a dark backdrop, on which the colors of bodies stand out.
+SPACE = replace(APPEARANCE, sky_top="#232b34", sky_horizon="#5c6874")

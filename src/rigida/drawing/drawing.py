@@ -13,10 +13,11 @@ import numpy as np
 from rigida.arrays import FloatArray, IntArray
 from rigida.drawing.absence import filled
 from rigida.drawing.airplane_skin import airplane_skin
-from rigida.drawing.appearance import APPEARANCE
+from rigida.drawing.appearance import APPEARANCE, SPACE, Appearance
 from rigida.drawing.floor import planned_floor, recorded_floor
 from rigida.drawing.geometry import Geometry
 from rigida.drawing.looks import Looks
+from rigida.drawing.mounts import world_anchors
 from rigida.drawing.palette import FIXED_COLOR
 from rigida.drawing.pieces import Pieces
 from rigida.drawing.runway import runway
@@ -25,7 +26,7 @@ from rigida.errors import UsageError
 from rigida.fields import Vec3
 from rigida.flight.flight import Flight
 from rigida.forces import Impulse
-from rigida.geometry import Capsule, Cone, Cylinder, HalfSpace, Sphere
+from rigida.geometry import Capsule, Compound, Cone, Cylinder, HalfSpace, Mesh, Sphere
 from rigida.scene.body import Body, Finish
 from rigida.scene.camera_plan import CameraPlan
 from rigida.scene.visual import VisualSurface
@@ -36,8 +37,12 @@ if TYPE_CHECKING:
 
 #: Radius of the ball that stands for a body without shape, as a fraction of the motion's extent.
 PARTICLE_FRACTION = 0.012
+#: Extent of a scene with a single place [m].
+_ALONE = 10.0
 #: Surfaces of revolution look alike however far they have turned.
 _ROUND = (Sphere, Capsule, Cylinder, Cone)
+#: Moments of inertia that differ by less than this part count as equal.
+_EQUAL = 1e-2
 
 
 @dataclass(frozen=True)
@@ -94,6 +99,11 @@ class Drawing:
         return f"<Drawing {self.title!r}: {len(self.names)} bodies, {len(self.geometries)} geometries>"
 
     @property
+    def appearance(self) -> Appearance:
+        """Sky, sun and marks: a dark backdrop where there is no ground."""
+        return APPEARANCE if self.planes or self.floor is not None else SPACE
+
+    @property
     def ground(self) -> str:
         """Color of a floor that is drawn for the eye alone."""
         return APPEARANCE.terrain if self.terrain else APPEARANCE.ground
@@ -114,14 +124,15 @@ class Drawing:
         return Geometry(vertices * (half_width / np.abs(vertices).max()), triangles)
 
     @staticmethod
-    def of_scene(scene: "Scene", extent: float = 10.0, looks: Looks | None = None) -> "Drawing":
+    def of_scene(scene: "Scene", extent: float | None = None, looks: Looks | None = None) -> "Drawing":
         """Return the drawing of a scene.
 
         Args:
             scene: What is drawn.
-            extent: Size of its motion [m], which decides how large particles are.
+            extent: Size of its motion [m], which decides how large particles and joints are; default that at the start.
             looks: Of earlier drawings of these bodies, which keep their colors.
         """
+        extent = extent or _start_extent(scene)
         particle = Sphere(max(PARTICLE_FRACTION * extent, 1e-9))
         shapes = [particle if body.shape is None else body.shape for body in scene.bodies]
         up = _up(scene.gravity)
@@ -155,7 +166,7 @@ class Drawing:
             marked=tuple(_is_marked(body, body.name in struck) and body.name not in flown for body in scene.bodies),
             flown=tuple(row for row, body in enumerate(scene.bodies) if body.name in flown),
         )
-        return replace(drawing, floor=planned_floor(drawing, scene)) if any(scene.gravity) and not planes else drawing
+        return replace(drawing, floor=planned_floor(drawing, scene)) if _has_floor(scene) and not planes else drawing
 
     @staticmethod
     def of_recording(recording: "Recording") -> "Drawing":
@@ -175,16 +186,29 @@ class Drawing:
         recording = filled(recording)
         places = recording.position.reshape(-1, 3)
         extent = float(np.ptp(places, axis=0).max()) if len(places) else 0.0
-        drawing = Drawing.of_scene(scene, extent if extent > 0.0 else 10.0)
+        drawing = Drawing.of_scene(scene, extent)
         # A body on a path of Python functions is a fixed one in the document, but it moves.
         moved = np.ptp(recording.position, axis=0).any(axis=1) | np.ptp(recording.orientation, axis=0).any(axis=1)
         drawing = replace(drawing, moving=drawing.moving | moved)
-        if any(scene.gravity) and not drawing.planes:
+        if _has_floor(scene) and not drawing.planes:
             drawing = replace(drawing, floor=recorded_floor(drawing, recording.position, recording.orientation, extent))
         strips = [
             strip for row in drawing.flown[:1] for strip in runway(recording.position[:, row], drawing.radii[row])
         ]
         return replace(drawing, pieces=Pieces((*drawing.pieces, *strips))) if drawing.planes else drawing
+
+
+def _start_extent(scene: "Scene") -> float:
+    """Return the longest side of the box around the bodies and what they hang from at the start [m]."""
+    places = [body.position for body in scene.bodies if not isinstance(body.shape, HalfSpace)]
+    points = np.array([*places, *world_anchors([*scene.joints, *scene.forces])]).reshape(-1, 3)
+    extent = float(np.ptp(points, axis=0).max()) if len(points) else 0.0
+    return extent or _ALONE
+
+
+def _has_floor(scene: "Scene") -> bool:
+    """Return whether a scene without ground is seen above a floor: there is gravity, or something hangs in the world."""
+    return any(scene.gravity) or any(True for _ in world_anchors([*scene.joints, *scene.forces]))
 
 
 def _skins(scene: "Scene") -> dict[int, Geometry]:
@@ -198,7 +222,16 @@ def _is_marked(body: Body, struck: bool) -> bool:
     """Return whether the turning of a body would not be seen without a mark: round, spinning or struck in flight."""
     if body.fixed or body.shape is None or body.visuals or body.finish == "wood":
         return False
-    return isinstance(body.shape, _ROUND) or struck or any(body.angular_velocity)
+    return isinstance(body.shape, _ROUND) or _is_wheel(body) or struck or any(body.angular_velocity)
+
+
+def _is_wheel(body: Body) -> bool:
+    """Return whether a body is like a ring or gear: of its principal moments of inertia two are equal, one is not."""
+    if not isinstance(body.shape, (Compound, Mesh)):
+        return False
+    low, middle, high = np.linalg.eigvalsh(body.mass_properties().inertia)
+    apart = min(middle - low, high - middle), max(middle - low, high - middle)
+    return bool(apart[0] < _EQUAL * high < 10.0 * apart[1])
 
 
 def _up(gravity: Vec3) -> Vec3:

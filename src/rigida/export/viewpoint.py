@@ -7,7 +7,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.drawing import Drawing
-from rigida.drawing.appearance import APPEARANCE
+from rigida.drawing.appearance import APPEARANCE, Appearance
 from rigida.drawing.palette import light
 from rigida.math.rotation import quaternion_from_matrix_array
 from rigida.recording import Recording
@@ -30,6 +30,7 @@ class Viewpoint:
         distance: From the eye to the furthest body at any frame [m].
         sun: Unit vector to the sun (3,).
         cell: Width of the fields of grounds [m].
+        look: Sky and sun.
     """
 
     position: FloatArray
@@ -38,6 +39,7 @@ class Viewpoint:
     distance: float
     sun: FloatArray
     cell: float
+    look: Appearance = APPEARANCE
 
     @property
     def clipping(self) -> tuple[float, float]:
@@ -65,11 +67,12 @@ class Viewpoint:
             distance=float(np.max(away, initial=1.0)),
             sun=sun / np.linalg.norm(sun),
             cell=pattern_cell(drawing, views[0], recording.position, recording.orientation),
+            look=drawing.appearance,
         )
 
     def light(self) -> dict[str, Any]:
         """Return sun and sky as plain numbers: lights are parts of full white, colors amounts of light."""
-        look = APPEARANCE
+        look = self.look
         return {
             "sun": self.sun.tolist(),
             "sunlight": look.sunlight,

@@ -448,10 +448,10 @@ class Recording:
     def to_picture(
         self, path: str | Path, time: float = 0.0, camera: "AnyCamera | None" = None, **options: Any
     ) -> Path:
-        """Write the picture at `time` [s] as PNG and return its path; options are those of `rg.Style`.
+        """Write the picture at `time` [s] as PNG or JPEG and return its path; options are those of `rg.Style`.
 
         Args:
-            path: PNG file.
+            path: File to write, .png or .jpg.
             camera: Viewpoint; default shows the whole motion.
             options: Fields of `rg.Style`.
         """

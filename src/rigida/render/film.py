@@ -16,7 +16,7 @@ from rigida.fields import Rule, real_number
 from rigida.recording import Recording
 from rigida.registry import nearest
 from rigida.render.cameras.auto_camera import automatic_camera
-from rigida.render.cameras.camera import AnyCamera
+from rigida.render.cameras.camera import AnyCamera, Following
 from rigida.render.overlays import Moment, overlays
 from rigida.render.renderer import Renderer
 from rigida.render.shade import TONES, Pixels, tone_table
@@ -24,6 +24,8 @@ from rigida.render.style import Style
 
 #: A trail is drawn through at most this many places.
 _TRAIL_PLACES = 400
+#: A camera that travels with more bodies than this draws no paths of them.
+_MOST_FOLLOWED = 4
 #: The shutter is open for this part of the time between two pictures.
 _SHUTTER = 0.5
 
@@ -50,6 +52,8 @@ class Film:
         drawing = Drawing.of_recording(recording)
         camera = camera or automatic_camera(drawing, recording, self.style.width / self.style.height)
         self.renderer = Renderer(drawing, camera, self.style)
+        moving = np.flatnonzero(drawing.moving) if isinstance(camera, Following) else np.empty(0, dtype=np.int64)
+        self._followed = drawing.flown or (tuple(map(int, moving)) if len(moving) <= _MOST_FOLLOWED else ())
 
     def picture(self, time: float, clock: float | None = None) -> Pixels:
         """Return the picture (height, width, 3) in sRGB at `time` [s]; its clock shows `clock` [s] if that is given."""
@@ -75,12 +79,12 @@ class Film:
         frame = max(frame, 0)
         trail = None
         drawing = self.renderer.drawing
-        if self.style.trails or (self.style.flight and drawing.flown):
+        if self.style.trails or (self.style.flight and self._followed):
             rows = np.arange(0, frame + 1, max((frame + 1) // _TRAIL_PLACES, 1))
             been = mass_centers(drawing, run.position[rows], run.orientation[rows])
             trail = np.concatenate([been, mass_centers(drawing, position[None], orientation[None])])
         forces = force_arrows(channels_at(run, time)) if self.style.forces else None
-        return Moment(time, position, orientation, run.velocity[frame], run.contacts.at(frame), trail, forces)
+        return Moment(time, position, orientation, run.velocity[frame], run.contacts.at(frame), trail, forces, self._followed)
 
     def _size(self, time: float, position: FloatArray) -> float:
         """Return the height [m] of what the picture shows at the distance of the bodies."""

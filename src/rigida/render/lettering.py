@@ -13,6 +13,8 @@ import numpy as np
 from rigida.drawing.palette import rgb
 
 _HALO = 0.55
+#: Levels between letters and what lies behind them; with fewer, letters are written light on dark or dark on light.
+_LEAST_CONTRAST = 100.0
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,8 @@ def write_words(picture: Any, words: Words) -> None:
     part = np.s_[first_row - row : last_row - row, first_column - column : last_column - column]
     place = picture[first_row:last_row, first_column:last_column]
     ink = 255.0 * np.array(rgb(words.color))
+    if abs(float(place.mean()) - float(ink.mean())) < _LEAST_CONTRAST:
+        ink = 255.0 - 0.3 * ink if ink.mean() < 128.0 else 0.3 * (255.0 - ink)
     paper = 255.0 - 0.15 * ink if ink.mean() < 128.0 else 0.15 * ink
     pale = place + _HALO * halo[part][..., None] * (paper - place)
     place[:] = np.floor(pale + letters[part][..., None] * (ink - pale) + 0.5).astype(np.uint8)

@@ -26,7 +26,7 @@ class Moment:
     """Quantities of all bodies at one time.
 
     trail (f, n, 3) holds where their centers of mass have been, forces (k, 2, 3) points and forces on them (see
-    `force_arrows`).
+    `force_arrows`); followed are the rows of what the camera travels with.
     """
 
     time: float
@@ -36,6 +36,7 @@ class Moment:
     contacts: NDArray[Any] | None = None
     trail: FloatArray | None = None
     forces: FloatArray | None = None
+    followed: tuple[int, ...] = ()
 
 
 Overlay = Callable[[Strokes, Drawing, Moment, float], None]
@@ -162,7 +163,7 @@ def names(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> No
     """Names of the bodies, beside their centers of mass."""
     rows = _shown(drawing)
     places = mass_centers(drawing, moment.position, moment.orientation)[rows]
-    strokes.labels([drawing.names[i] for i in rows], places)
+    strokes.labels([drawing.names[i] for i in rows], places, radii=drawing.radii[rows])
 
 
 def instruments(drawing: Drawing, moment: Moment, row: int) -> tuple[str, str]:
@@ -181,10 +182,11 @@ def instruments(drawing: Drawing, moment: Moment, row: int) -> tuple[str, str]:
 
 @overlay
 def flight(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> None:
-    """Where aircraft have been."""
+    """Where aircraft have been, and what else the camera travels with."""
     if moment.trail is not None and len(moment.trail) > 1:
-        for row in drawing.flown:
-            strokes.lines(moment.trail[:-1, row], moment.trail[1:, row], "#ffffff", 2.0)
+        for row in moment.followed:
+            color = "#ffffff" if row in drawing.flown else drawing.colors[row]
+            strokes.lines(moment.trail[:-1, row], moment.trail[1:, row], color, 2.0)
 
 
 @overlay

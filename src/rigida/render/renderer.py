@@ -115,7 +115,9 @@ class Renderer(KnownAttributes):
         haze = (
             APPEARANCE.haze * max([distance, *(1.0 / max(float(np.hypot(*row[7:9])), 1e-6) for row in planes)])
         ) ** 2
-        sky = np.array([*light(style.sky_horizon), *light(style.sky_top), *self.drawing.up, haze])
+        own = self.drawing.appearance
+        horizon, top = style.sky_horizon or own.sky_horizon, style.sky_top or own.sky_top
+        sky = np.array([*light(horizon), *light(top), *self.drawing.up, haze])
         shade(
             self._depth,
             self._seen,
@@ -143,7 +145,7 @@ class Renderer(KnownAttributes):
         if strokes is not None:
             size = 0.5 * style.height / view.tangent
             draw_strokes(picture, self._depth, style.samples, strokes.packed(packed, size, style))
-            strokes.write(picture, packed, size, style)
+            strokes.write(picture, self._depth, packed, size, style)
         return picture
 
     def samples(self) -> tuple[Samples, Numbers]:

@@ -16,7 +16,8 @@ from rigida.arrays import FloatArray
 from rigida.attributes import KnownAttributes
 from rigida.drawing.palette import rgb
 from rigida.jit.decorators import kernel
-from rigida.render.lettering import Words, write_words
+from rigida.render.labels import label_places
+from rigida.render.lettering import Words, text_width, write_words
 from rigida.render.raster import Samples
 from rigida.render.shade import Pixels
 from rigida.render.style import Style
@@ -36,7 +37,7 @@ class Strokes(KnownAttributes):
     def __init__(self) -> None:
         self._world: list[FloatArray] = []
         self._words: list[Words] = []
-        self._notes: list[tuple[FloatArray, Words]] = []
+        self._notes: list[tuple[FloatArray, float, Words]] = []
 
     def __repr__(self) -> str:
         return f"<Strokes: {counted(len(self), 'stroke')}>"
@@ -121,17 +122,21 @@ class Strokes(KnownAttributes):
         """
         self._words.append(Words(words, x, y, size, color, end))
 
-    def labels(self, words: Sequence[str], places: Any, size: float = 14.0, color: str = "#202428") -> None:
-        """Write words beside world points (k, 3).
+    def labels(
+        self, words: Sequence[str], places: Any, size: float = 14.0, color: str = "#202428", radii: Any = 0.0
+    ) -> None:
+        """Write words beside world points (k, 3), where they cover neither each other nor balls about the points.
 
         Args:
             words: Texts.
             places: (n, 3) [m].
             size: [pixels].
             color: As #rrggbb.
+            radii: Of the balls (n,) [m].
         """
-        for text, place in zip(words, np.reshape(np.asarray(places, float), (-1, 3)), strict=True):
-            self._notes.append((place, Words(text, 0.4 * size, -0.4 * size, size, color)))
+        places = np.reshape(np.asarray(places, float), (-1, 3))
+        for text, place, radius in zip(words, places, np.broadcast_to(radii, len(places)), strict=True):
+            self._notes.append((place, float(radius), Words(text, 0.0, 0.0, size, color)))
 
     def segments(self) -> FloatArray:
         """Return the ends (k, 2, 3) [m] of all strokes in the world."""
@@ -147,20 +152,38 @@ class Strokes(KnownAttributes):
             return np.empty((0, _COLUMNS))
         return _packed_world(np.concatenate(self._world), view, scale, style)
 
-    def write(self, picture: Pixels, view: FloatArray, scale: float, style: Style) -> None:
+    def write(self, picture: Pixels, depth: Samples, view: FloatArray, scale: float, style: Style) -> None:
         """Write all words into the picture of `view`.
 
         Args:
             picture: Pixels to draw into.
+            depth: Inverse depths of its samples [1/m].
             scale: Pixels per pixel of the final picture.
             style: Settings of the picture.
         """
-        places = _projected(np.array([place for place, _ in self._notes]).reshape(-1, 3), view, scale, style)
-        for (x, y, z), (_, words) in zip(places, self._notes, strict=True):
-            if z > 0.0:
-                write_words(picture, replace(words, x=x + words.x, y=y + words.y))
+        points = np.array([place for place, _, _ in self._notes]).reshape(-1, 3)
+        centers = _projected(points, view, scale, style)
+        radii = np.array([radius for _, radius, _ in self._notes])
+        hidden = [_hidden(center, radius, depth, style) for center, radius in zip(centers, radii, strict=True)]
+        sizes = np.array([(text_width(words.text, words.size), words.size) for _, _, words in self._notes])
+        radii = scale * radii / np.maximum(centers[:, 2], view[12])
+        room = (float(style.width), float(style.height))
+        for (x, y), (_, _, words) in zip(
+            label_places(centers, radii, sizes.reshape(-1, 2), hidden, room), self._notes, strict=True
+        ):
+            if x == x:
+                write_words(picture, replace(words, x=x, y=y + 0.8 * words.size))
         for words in self._words:
             write_words(picture, words)
+
+
+def _hidden(center: FloatArray, radius: float, depth: Samples, style: Style) -> bool:
+    """Return whether something stands in front of a ball's middle."""
+    x, y, z = center
+    if not (z > 0.0 and 0.0 <= x < style.width and 0.0 <= y < style.height):
+        return True
+    nearest = float(depth[int(y * style.samples), int(x * style.samples)])
+    return nearest * (z - radius) > 1.0 + 1e-6 and z > radius
 
 
 def _packed_world(world: FloatArray, view: FloatArray, scale: float, style: Style) -> FloatArray:

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from rigida.drawing.appearance import APPEARANCE
 from rigida.fields import Rule, check_fields
 
 
@@ -43,8 +42,10 @@ class Style:
     names: Annotated[bool, Rule(text="Write the names of bodies.")] = False
     clock: Annotated[bool, Rule(text="Write the simulated time.")] = True
     title: Annotated[bool, Rule(text="Write the title of the scene.")] = False
-    sky_top: Annotated[str, Rule(text="Color of the sky overhead, as #rrggbb.")] = APPEARANCE.sky_top
-    sky_horizon: Annotated[str, Rule(text="Color of the sky at the horizon, as #rrggbb.")] = APPEARANCE.sky_horizon
+    sky_top: Annotated[str | None, Rule(text="Color of the sky overhead, as #rrggbb; default that of the scene.")] = (
+        None
+    )
+    sky_horizon: Annotated[str | None, Rule(text="Color of the sky at the horizon, as #rrggbb.")] = None
 
     def __post_init__(self) -> None:
         check_fields(self)

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from rigida.arrays import FloatArray
 from rigida.drawing import Drawing
 from rigida.drawing.absence import filled_poses
-from rigida.drawing.appearance import APPEARANCE
 from rigida.drawing.concave_view import is_concave
 from rigida.drawing.finish import FINISHES
 from rigida.drawing.geometry import Geometry
@@ -67,7 +66,7 @@ def scene_facts(
             for p in pieces
         ],
         "planes": _planes(drawing),
-        "appearance": asdict(APPEARANCE),
+        "appearance": asdict(drawing.appearance),
         "joints": [joint_facts(joint) for joint in scene.joints],
         "values": {"gravity": float(np.linalg.norm(scene.gravity))},
         "terrain": drawing.terrain,

@@ -12,9 +12,10 @@ if TYPE_CHECKING:
     from rigida.scene.scene import Scene
 
 #: Films are this part of the picture's width, with so many pictures a second, and at most so many times real time.
-_FILM_SIZE, _FILM_FPS, _FASTEST = 0.6, 12.5, 10.0
-#: Where in the run the picture is taken.
-_MOMENT = 0.4
+_FILM_SIZE, _FILM_FPS, _FASTEST = 0.6, 10.0, 10.0
+#: Where in the run the picture is taken, among moments at which many bodies move; and the part of the run's largest
+#: speed from which a body counts as moving.
+_MOMENT, _MOVES = 0.4, 0.05
 
 
 def gallery(
@@ -54,7 +55,7 @@ def draw_scene(run: "Recording", folder: Path, name: str, size: int, seconds: fl
     from rigida.drawing.motion import part_of
 
     look: dict[str, Any] = {"width": size, "height": size * 9 // 16}
-    files = [run.to_picture(folder / f"{name}.png", run.times[0] + _MOMENT * run.duration, quality="final", **look)]
+    files = [run.to_picture(folder / f"{name}.jpg", eventful_moment(run), quality="final", **look)]
     if seconds > 0.0:
         wide = max(2 * round(0.5 * _FILM_SIZE * size), 16)
         look |= {"width": wide, "height": max(wide * 9 // 16, 16), "samples": 3, "clock": False}
@@ -66,10 +67,21 @@ def draw_scene(run: "Recording", folder: Path, name: str, size: int, seconds: fl
     return files
 
 
+def eventful_moment(run: "Recording") -> float:
+    """Return the time [s] at which many bodies move, at least half as many as ever; that nearest to the middle."""
+    import numpy as np
+
+    speed = np.nan_to_num(np.linalg.norm(run.velocity, axis=2))
+    moving = (speed > _MOVES * max(float(speed.max(initial=0.0)), 1e-300)).sum(axis=1)
+    middle = run.times[0] + _MOMENT * run.duration
+    most = run.times[2 * moving >= moving.max()]
+    return float(most[np.argmin(np.abs(most - middle))])
+
+
 def entry(scene: "Scene", name: str, picture: str) -> str:
     """Return a scene's row of the page: its picture, what to look for, its command."""
     about = "<br>".join(scene.description.strip().splitlines())
-    still = f" · [picture]({name}.png)" if not picture.endswith(".png") else ""
+    still = f" · [picture]({name}.jpg)" if not picture.endswith(".jpg") else ""
     return f"| ![{scene.title}]({picture}) | **{scene.title}**<br>{about}<br><br>`rigida demo {name}`{still} |"
 
 

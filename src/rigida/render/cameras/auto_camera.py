@@ -19,6 +19,7 @@ from rigida.math.quaternion import rotate_array
 from rigida.recording import Recording
 from rigida.registry import nearest
 from rigida.render.cameras.camera import AnyCamera, Camera, Following, framing, look
+from rigida.render.cameras.occlusion import clearest_sight
 from rigida.render.cameras.outline import Outline, joined, outline_of, piece_outline, standing
 from rigida.scene.camera_plan import CameraPlan
 
@@ -67,7 +68,10 @@ def camera_for(
     if not plan.show and orientation is not None and len(drawing.pieces):
         moving = joined(moving, piece_outline(drawing, position, orientation))
     up = np.array(drawing.up)
-    toward = _above_slopes(_Sight(moving, up, plan).toward, drawing, orientation)
+    toward = _Sight(moving, up, plan).toward
+    if orientation is not None and plan.azimuth is None:
+        toward = clearest_sight(toward, up, drawing, shown, position, orientation)
+    toward = _above_slopes(toward, drawing, orientation)
     fov = plan.fov if drawing.camera else _FOV
     if plan.follow:
         row = _row(drawing, plan.follow)

@@ -8,6 +8,7 @@ import { Flying } from "./flying.js";
 import { Instruments } from "./instruments.js";
 import { Knobs } from "./knobs.js";
 import { Measure } from "./measure.js";
+import { Names } from "./names.js";
 import { Plots, quantities } from "./plots.js";
 import { Live, Recorded, rowsByName, unpack, unzip } from "./player.js";
 import { Stage } from "./stage.js";
@@ -47,6 +48,7 @@ class Page {
     this.plots = new Plots($("plots"), make);
     this.knobs = new Knobs(this, make);
     this.vectors = new Vectors($("legend"), make);
+    this.names = new Names($("labels"), make);
     this.flat = false;
     this.eyeNormal = new THREE.Vector3();
     this.instruments = new Instruments($("hud"), make);
@@ -183,7 +185,7 @@ class Page {
     for (const side of this.sides) side.stage.wireframe(this.shown.has("wireframe"));
     for (const side of this.sides) side.stage.shadows(this.shown.has("shadows"));
     for (const side of this.sides) side.stage.hidePieces(this.hidden);
-    if (facts.terrain && !again) this.shown.add("trails"); // the path of an aircraft, as pictures have it
+    if (facts.camera.follow !== null && !again) this.shown.add("trails"); // the path of what is followed, as pictures have it
     this.buildList();
     this.knobs.build();
     this.editor.build();
@@ -311,11 +313,13 @@ class Page {
     this.controls.update();
   }
 
-  // Room that the panel leaves, as part of the width.
-  room() {
-    const closed = $("panel").classList.contains("closed") || window.innerWidth <= 760;
-    return closed ? 1 : Math.max(1 - 345 / window.innerWidth, 0.35);
-  }
+  // Room that the panel leaves, as part of the width; in a narrow window it lies below.
+  room() { return this.panelBelow() || $("panel").classList.contains("closed") ? 1 : Math.max(1 - 345 / window.innerWidth, 0.35); }
+
+  // Room above the panel, as part of the height.
+  roomAbove() { return this.panelBelow() && !$("panel").classList.contains("closed") ? 0.46 : 1; }
+
+  panelBelow() { return window.innerWidth <= 760; }
 
   frameAll() {
     if (!this.sides[0].stage.poses) return;
@@ -332,7 +336,7 @@ class Page {
   // From how far a ball fits into the room that the panel leaves.
   distanceFor(radius) {
     const tangent = Math.tan((0.5 * this.camera.fov * Math.PI) / 180);
-    return (1.15 * radius) / Math.sin(Math.atan(tangent * Math.min(1, this.aspect() * this.room())));
+    return (1.15 * radius) / Math.sin(Math.atan(tangent * Math.min(this.roomAbove(), this.aspect() * this.room())));
   }
 
   // A live run may leave the picture that its first moment asked for: until somebody moves the camera it steps back.
@@ -349,8 +353,8 @@ class Page {
       if (!body.moving || body.geometry < 0 || !stage.there(row)) return false;
       const away = stage.center(row, edge).distanceTo(this.camera.position), size = body.radius / (away * tangent);
       edge.project(this.camera);
-      // The panel covers the right end of the picture.
-      return edge.x - size / aspect < -1 || edge.x + size / aspect > 2 * this.room() - 1 || Math.abs(edge.y) + size > 1;
+      // The panel covers the right end or the lower part of the picture.
+      return edge.x - size / aspect < -1 || edge.x + size / aspect > 2 * this.room() - 1 || edge.y + size > 1 || edge.y - size < 1 - 2 * this.roomAbove();
     });
     if (out) this.lookFrom(this.camera.position.clone().sub(this.controls.target), center, 1.2 * radius);
   }
@@ -379,9 +383,9 @@ class Page {
   resize() {
     this.renderer.setSize(window.innerWidth, window.innerHeight, false);
     this.camera.aspect = this.aspect();
-    const shift = 0.5 * (1 - this.room());
+    const shift = 0.5 * (1 - this.room()), rise = 0.5 * (1 - this.roomAbove());
     const wide = window.innerWidth / this.sides.length, high = window.innerHeight;
-    if (this.sides.length === 1 && shift > 0) this.camera.setViewOffset(wide, high, shift * wide, 0.03 * high, wide, high);
+    if (this.sides.length === 1 && shift + rise > 0) this.camera.setViewOffset(wide, high, shift * wide, Math.max(rise, 0.03) * high, wide, high);
     else this.camera.clearViewOffset();
     this.camera.updateProjectionMatrix();
   }
@@ -462,27 +466,11 @@ class Page {
       const known = this.attachedParts && this.attachedParts[name];
       stage.attached(name, on(name) && known && known.roll === this.facts.roll && known.parts);
     }
-    this.drawNames(on("names"));
+    this.names.draw(on("names"), this.facts, stage, this.camera, window.innerWidth / this.sides.length, window.innerHeight);
     if (this.pulling) {
       const from = new THREE.Vector3().copy(this.pulling.local).applyMatrix4(stage.bodyMatrix(this.pulling.row)), to = this.pulling.pointer;
       stage.overlay("pull", [from.x, from.y, from.z, to.x, to.y, to.z], [from.x, from.y, from.z, to.x, to.y, to.z], "#ff6b00");
     } else stage.overlay("pull");
-  }
-
-  drawNames(wanted) {
-    const box = $("labels");
-    if (!wanted) { if (box.childElementCount) box.replaceChildren(); return; }
-    const stage = this.sides[0].stage, place = new THREE.Vector3(), shown = this.facts.bodies.slice(0, 300);
-    while (box.childElementCount > shown.length) box.lastChild.remove();
-    shown.forEach((body, row) => {
-      const label = box.children[row] || make("div", "", box, "label");
-      if (body.geometry < 0 || !stage.there(row)) { label.style.display = "none"; return; }
-      stage.center(row, place).project(this.camera);
-      label.style.display = place.z < 1 ? "block" : "none";
-      if (label.textContent !== body.name) label.textContent = body.name;
-      label.style.left = ((0.5 + 0.5 * place.x) * window.innerWidth) / this.sides.length + "px";
-      label.style.top = (0.5 - 0.5 * place.y) * window.innerHeight + "px";
-    });
   }
 
   tell() {
@@ -500,7 +488,9 @@ class Page {
       $("time").max = Math.max(player.end, player.start + 1e-3);
       $("time").value = player.time;
     }
-    $("speed").value = SPEEDS.includes(player.speed) ? player.speed : 1;
+    if (!$("speed").matches(":active")) $("speed").value = Math.log10(player.speed);
+    $("pace").textContent = `${player.speed}×`;
+    $("speed").setAttribute("aria-valuetext", `${player.speed} times real time`);
     $("loop").classList.toggle("on", player.loop);
     if ($("energy").open) this.chart.draw(energySeries(player.energies()), player.time);
     $("plotbox").style.display = this.plots.plots.length ? "" : "none";
@@ -520,9 +510,12 @@ class Page {
     $("restart").onclick = () => this.restart();
     $("loop").onclick = () => this.player && this.setLoop(!this.player.loop);
     $("time").oninput = () => { this.player.playing = false; this.player.seek(parseFloat($("time").value)); };
-    for (const speed of SPEEDS) { const option = make("option", speed + "×", $("speed")); option.value = speed; }
-    $("speed").value = 1;
-    $("speed").onchange = () => this.setSpeed(parseFloat($("speed").value));
+    // Powers of ten: one drags from a hundredth of real time to four times as fast; round speeds hold the slider a little.
+    $("speed").oninput = () => {
+      const speed = 10 ** parseFloat($("speed").value), round = SPEEDS.find((one) => Math.abs(Math.log10(speed / one)) < 0.04);
+      if (this.player) this.setSpeed(round || parseFloat(speed.toPrecision(2)));
+    };
+    $("speed").ondblclick = () => this.player && this.setSpeed(1);
   }
 
   setLoop(loop) { this.player.loop = loop; if (this.player.live) this.send({ do: "loop", value: loop }); }
@@ -539,7 +532,11 @@ class Page {
   }
 
   buildPanel() {
-    $("open").onclick = () => { $("panel").classList.toggle("closed"); this.resize(); };
+    $("open").onclick = () => {
+      $("panel").classList.toggle("closed");
+      this.resize();
+      if (this.untouched && this.facts) this.home(); // the room for the scene has changed
+    };
     $("frame").onclick = () => this.frameAll();
     $("home").onclick = () => this.home();
     for (const name of ["front", "side", "top"]) $(name).onclick = () => this.viewFrom(name);
@@ -842,15 +839,15 @@ class Page {
       const key = event.key.length === 1 ? event.key.toUpperCase() : event.key.toLowerCase();
       if (this.hands.down(event)) { event.preventDefault(); return; }
       if (event.target === document.body || event.target === $("view")) this.steerCamera(event);
-      const speed = SPEEDS.indexOf(this.player.speed);
+      const slower = [...SPEEDS].reverse().find((one) => one < this.player.speed), faster = SPEEDS.find((one) => one > this.player.speed);
       const actions = {
         " ": () => this.player.toggle(),
         ",": () => this.player.step(-1),
         ".": () => this.player.step(1),
         R: () => this.restart(),
         L: () => this.setLoop(!this.player.loop),
-        "[": () => this.setSpeed(SPEEDS[Math.max(speed - 1, 0)]),
-        "]": () => this.setSpeed(SPEEDS[Math.min(speed + 1, SPEEDS.length - 1)]),
+        "[": () => slower && this.setSpeed(slower),
+        "]": () => faster && this.setSpeed(faster),
         F: () => this.frameAll(),
         0: () => this.frameAll(),
         home: () => this.home(),
