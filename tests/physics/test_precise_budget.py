@@ -13,7 +13,7 @@ from rigida.precise import budget as precise_budget
 from rigida.precise.budget import Budget, SpentError
 from rigida.precise.contact.impact import strike
 from rigida.precise.contact.rigid_rows import solve_one_sided
-from rigida.precise.tuning import EVENT, OVERDRAFT, ROWS, SHARE, STAGES
+from rigida.precise.tuning import EVENT, FREEDOMS, OVERDRAFT, ROWS, SHARE, SOLUTION, STAGES
 
 
 def spinning_bar(**settings):
@@ -95,6 +95,25 @@ def test_evaluations_cost_more_where_contacts_are_held_and_with_many_of_them():
     assert work[0] == pytest.approx(120 / STAGES + EVENT)
     assert work[1] == pytest.approx((1.0 + 1.0 / ROWS) * (120 + EVENT))
     assert work[ROWS] == pytest.approx(2.0 * (120 + EVENT))
+
+
+def test_solutions_of_time_stepping_cost_more_with_the_cube_of_many_freedoms():
+    for freedoms, price in ((6, SOLUTION), (FREEDOMS, SOLUTION), (2 * FREEDOMS, 8 * SOLUTION)):
+        budget = Budget(1000, 0.0, 1.0, 1.0)
+        budget.take_solutions(5, freedoms)
+        assert budget.work == pytest.approx(5 * price)
+
+
+def test_an_implicit_step_whose_equations_are_beyond_the_budget_is_not_begun():
+    scene = rg.Scene()
+    for k in range(20):
+        scene.add_body(rg.Sphere(0.1), mass=1.0, position=(k, 0, 0), velocity=(0, 0, 1.0), name=f"ball{k}")
+    engine = rg.Simulation(scene, rg.Precise(integrator="radau")).engine
+    engine.system.most_evaluations = engine.system.evaluations + 100
+    before = engine.system.evaluations
+    with pytest.raises(SpentError):
+        engine.integrator.advance(engine.state, 0.1, StepReport(0.0))
+    assert engine.system.evaluations <= before + 1
 
 
 def test_an_internal_step_is_given_up_where_the_overdraft_of_the_budget_ends():

@@ -181,7 +181,7 @@ def advance_chattering(engine: "PreciseEngine", chattering: Chattering, budget: 
         watch_joints(engine, before.time, report)
         if engine.forces.finish_step(state):
             engine.constants_changed()
-        budget.take_solutions(chattering.take_solutions())
+        budget.take_solutions(chattering.take_solutions(), chattering.stepping.freedoms)
         engine.tell(state.time)
         if budget.stalled():
             if not chattering.loosen():

@@ -83,8 +83,10 @@ class TimeStepping:
         self._smallest = float(sizes.min()) if len(sizes) else 1.0
         self._reach[self._reach == 0.0] = self._smallest
         self.accuracy = accuracy
-        #: Kinetic energy lost in impacts of the last step [J]; solutions so far; the largest error accepted.
-        self.lost, self.solutions, self.worst = 0.0, 0, 0.0
+        #: Kinetic energy lost in impacts of the last step [J]; the largest error accepted.
+        self.lost, self.worst = 0.0, 0.0
+        #: Solutions so far, and freedoms of the bodies of the last one.
+        self.solutions = self.freedoms = 0
         #: Which stops press and which blocks slide after the last step.
         self.modes: frozenset[tuple[object, int, bool]] = frozenset()
         self._pull = 0.0
@@ -215,7 +217,7 @@ class TimeStepping:
         self._pull = float(
             np.max(-(np.einsum("kij,ij->k", begin.rows.matrix[:stops], begin.acceleration)), initial=0.0)
         )
-        self.solutions += 2
+        self.solutions, self.freedoms = self.solutions + 2, begin.factor.shape[1] if one.rows else 0
         return 0.5 * h * float(error.max(initial=0.0))
 
     def _solve(

@@ -1,10 +1,13 @@
 """The complementarity problem of one-sided rows that yield a little, in the coordinates of `yielding`."""
 
+import math
+
 import numpy as np
 
-from rigida.arrays import FlagArray, FloatArray
+from rigida.arrays import FlagArray, FloatArray, IntArray
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.model import DYNAMIC, Model
+from rigida.jit.decorators import kernel
 from rigida.math.dense import product
 from rigida.precise.contact.one_sided import OneSided
 from rigida.precise.contact.responses import free_compliance
@@ -43,6 +46,11 @@ def row_factor(rows: FloatArray, root: FloatArray) -> FloatArray:
 
 def response_factor(joints: JointSet, model: Model, rows: FloatArray) -> FloatArray:
     """Return A (k, r) of rows (k, n, 6), from the motion of the bodies or, where there are fewer rows, from these."""
+    if not len(joints.multiplier) and not joints.holds_couplings:
+        touched = np.flatnonzero(rows.any(axis=(0, 2)) & (model.motion == DYNAMIC)).astype(np.int32)
+        factor = np.zeros((len(rows), 6 * len(touched)))
+        fill_free_factor(rows, touched, joints.frames.inverse, factor)
+        return factor
     if len(rows) >= 6 * np.count_nonzero(model.motion == DYNAMIC):
         return row_factor(rows, response_root(joints, model))
     response = joints.respond(rows)
@@ -50,6 +58,28 @@ def response_factor(joints: JointSet, model: Model, rows: FloatArray) -> FloatAr
     factor = np.zeros_like(compliance)
     rank = int(factor_response(compliance, free_compliance(model, rows, response), factor))
     return np.ascontiguousarray(factor[:, :rank])
+
+
+@kernel
+def fill_free_factor(rows: FloatArray, touched: IntArray, inverse: FloatArray, factor: FloatArray) -> None:
+    """Fill A (k, 6 m), zeros at first, of rows (k, n, 6) on m bodies without joints, by Cholesky's method for each.
+
+    inverse (n, 7): inverse masses, and inverse inertias in the world, upper triangles by rows.
+    """
+    for m in range(touched.shape[0]):
+        i = touched[m]
+        root, a = math.sqrt(inverse[i, 0]), math.sqrt(inverse[i, 1])
+        b, c = (inverse[i, 2] / a, inverse[i, 3] / a) if a > 0.0 else (0.0, 0.0)
+        d = math.sqrt(max(0.0, inverse[i, 4] - b * b))
+        e = (inverse[i, 5] - b * c) / d if d > 0.0 else 0.0
+        f = math.sqrt(max(0.0, inverse[i, 6] - c * c - e * e))
+        for k in range(rows.shape[0]):
+            x, y, z = rows[k, i, 3], rows[k, i, 4], rows[k, i, 5]
+            for h in range(3):
+                factor[k, 6 * m + h] = root * rows[k, i, h]
+            factor[k, 6 * m + 3] = a * x + b * y + c * z
+            factor[k, 6 * m + 4] = d * y + e * z
+            factor[k, 6 * m + 5] = f * z
 
 
 def solve_yielding_rows(
