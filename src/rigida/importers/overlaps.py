@@ -51,7 +51,9 @@ def keep_overlapping_apart(scene: Scene, findings: Findings) -> None:
         normals = [found.normal for found in _overlaps(a, places[id(a)], b, places[id(b)])]
         if any((np.abs(axes @ normal) < _ACROSS).all() for normal in normals):
             scene.keep_apart(a, b)
-            findings.leave_out("contact is left out between bodies that overlap at the start and whose joints hold them")
+            findings.leave_out(
+                "contact is left out between bodies that overlap at the start and whose joints hold them"
+            )
 
 
 def _neighbors(scene: Scene) -> Iterator[tuple[Body, Body]]:
