@@ -322,7 +322,7 @@ def _refuse_time(simulation: Simulation) -> None:
     if joints is not None:
         causes += [f"{joints.label(joint)} follows a course" for _, joint in joints.driven]
         causes += ["a joint is carried by a prescribed motion" for _ in joints.frames.carriers]
-    causes += ["an impulse is given at a time"] * bool(model.blows)
+    causes += ["an impulse is given at a time"] * bool(model.impulses)
     causes += ["a force changes at a time"] * bool(model.break_times or len(model.force_table.sample))
     if causes:
         raise SceneError(f"Batch: worlds are reset one by one and have no common time, but {causes[0]}. Remove it.")

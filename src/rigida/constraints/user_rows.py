@@ -113,26 +113,26 @@ class UserRows:
 
     def _call(self, function: Callable[..., Any], time: float, motions: list[BodyMotion], width: int = 1) -> FloatArray:
         """Return what one of the functions returns, `width` numbers for each equation."""
-        returned, wanted = function(time, *motions), f"{self.equations * width} numbers"
+        returned, expected = function(time, *motions), f"{self.equations * width} numbers"
         try:
             out = np.asarray(returned, dtype=np.float64).ravel()
         except (TypeError, ValueError):
-            raise self._refused(function, wanted, shown(returned), time) from None
+            raise self._refused(function, expected, shown(returned), time) from None
         if out.size != self.equations * width:
-            raise self._refused(function, wanted, str(out.size), time)
+            raise self._refused(function, expected, str(out.size), time)
         # The motion of bodies that have diverged is reported by the engine.
         if not np.isfinite(out).all() and all(map(_is_finite, motions)):
             raise self._refused(function, "finite numbers", shown(out.tolist()), time)
         return out
 
-    def _refused(self, function: Callable[..., Any], wanted: str, found: str, time: float) -> ModelError:
-        """Return the error of a function that returned what it must not."""
+    def _refused(self, function: Callable[..., Any], expected: str, found: str, time: float) -> ModelError:
+        """Return the error of a function whose result is refused."""
         called = next(n for n in ("function", "jacobian", "bias") if getattr(self, n) is function)
-        return ModelError(f"{self.name}: {called} must return {wanted}, got {found} at t = {time:g} s.")
+        return ModelError(f"{self.name}: {called} must return {expected}, got {found} at t = {time:g} s.")
 
 
 def _is_finite(motion: BodyMotion) -> bool:
-    """Tell whether a body is somewhere, and moves."""
+    """Return whether position and velocities are finite numbers."""
     return all(np.isfinite(x).all() for x in (motion.center, motion.velocity, motion.angular_velocity))
 
 

@@ -17,7 +17,7 @@ from rigida.geometry.mass_properties import principal_axes
 from rigida.math.quaternion import conjugate_array, rotate_array
 from rigida.scene.actuator import Actuator
 from rigida.scene.body import Body, BodyOrWorld, World
-from rigida.scene.force import Blow, ForceRow
+from rigida.scene.force import ForceRow, ImpulseRow
 from rigida.scene.joint import Joint, JointRows
 from rigida.scene.material import RESTITUTION_RULES
 from rigida.scene.pose import Pose
@@ -60,7 +60,7 @@ def compile_scene(scene: Scene) -> tuple[Model, State]:
         forces=tuple(scene.forces),
         force_rows=force_rows,
         force_table=force_table([row for each in force_rows for row in each.rows]),
-        blows=in_time(blow for each in force_rows for blow in each.blows if blow.time >= scene.plan.start_time),
+        impulses=in_time(i for each in force_rows for i in each.impulses if i.time >= scene.plan.start_time),
         break_times=tuple(sorted(breaks)),
         gravity=np.array(scene.gravity, dtype=np.float64),
         sequence=work_sequence(bodies, columns, scene.gravity, scene.copies),
@@ -221,9 +221,9 @@ class BodyFrames:
         return rotate_array(conjugate_array(self.principal_B[self.row(body)]), np.array(direction_B))
 
 
-def in_time(blows: Iterable[Blow]) -> tuple[Blow, ...]:
+def in_time(impulses: Iterable[ImpulseRow]) -> tuple[ImpulseRow, ...]:
     """Return impulses in the order of their times."""
-    return tuple(sorted(blows, key=lambda blow: blow.time))
+    return tuple(sorted(impulses, key=lambda impulse: impulse.time))
 
 
 def force_table(rows: Sequence[ForceRow]) -> ForceTable:

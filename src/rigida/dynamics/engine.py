@@ -14,7 +14,7 @@ from rigida.dynamics.model import Model
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.scene.body import Body
-from rigida.scene.force import Blow, Force, ForceRows
+from rigida.scene.force import Force, ForceRows, ImpulseRow
 from rigida.scene.joint import Joint, JointRows
 
 
@@ -82,7 +82,7 @@ class Engine(Protocol):
     def remodel(self, state: State) -> None:
         """Continue with a state whose model has other constants but the same rows, joints and forces."""
 
-    def strike(self, blow: Blow) -> None:
+    def apply_impulse(self, impulse: ImpulseRow) -> None:
         """Change the motion of a body now by an impulse; its time does not matter."""
 
     def push(self, row: int, push: FloatArray, point: FloatArray, duration: float) -> None:

@@ -21,7 +21,7 @@ from rigida.geometry.shape import Shape
 from rigida.registry import nearest
 from rigida.scene.actuator import Actuator
 from rigida.scene.coupling import Coupling
-from rigida.scene.force import Blow, Force, ForceRows
+from rigida.scene.force import Force, ForceRows, ImpulseRow
 from rigida.scene.joint import Joint, JointRows
 from rigida.scene.path import Motion
 
@@ -71,7 +71,7 @@ class Model:
     forces: tuple[Force, ...]
     force_rows: tuple[ForceRows, ...]  # of each force
     force_table: ForceTable  # all rows of them
-    blows: tuple[Blow, ...]  # by time
+    impulses: tuple[ImpulseRow, ...]  # by time
     break_times: tuple[float, ...]  # when forces jump, increasing [s]
     gravity: FloatArray  # (3,) [m/s²]
     sequence: IntArray  # (n,) rows in the order in which they are worked on, whatever the order of the scene

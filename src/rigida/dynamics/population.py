@@ -106,14 +106,14 @@ def with_forces(state: State, forces: Mapping[Force, ForceRows], done: int) -> S
     """
     copied = enlarged(state)
     old = copied.model
-    past = {id(blow) for each in old.force_rows for blow in each.blows} - {id(blow) for blow in old.blows[done:]}
+    past = {id(i) for each in old.force_rows for i in each.impulses} - {id(i) for i in old.impulses[done:]}
     breaks = {time for force in forces for time in force.break_times()}
     model = replace(
         old,
         forces=tuple(forces),
         force_rows=tuple(forces.values()),
         force_table=force_table([row for each in forces.values() for row in each.rows]),
-        blows=in_time(blow for each in forces.values() for blow in each.blows if id(blow) not in past),
+        impulses=in_time(impulse for each in forces.values() for impulse in each.impulses if id(impulse) not in past),
         break_times=tuple(sorted({*old.break_times, *breaks})),
     )
     return State(model, copied.time, *copied.arrays())

@@ -19,8 +19,8 @@ from rigida.math.axis_angle import rotation_vector_from_quaternion_array
 from rigida.math.quaternion import conjugate_array, multiply_array
 from rigida.scene.force import Force
 
-#: Bodies that turn further between two states have turned by the mean of their angular velocities: their attitudes do
-#: not tell how often [rad].
+#: Larger rotations between two states follow from the mean angular velocity: orientations do not show whole
+#: revolutions [rad].
 _QUARTER = 0.5 * np.pi
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(5)
 

@@ -15,7 +15,7 @@ from rigida.handles.handle import Handle
 from rigida.math.quaternion import conjugate_array, rotate_array
 from rigida.math.rotation import matrix_from_quaternion_array
 from rigida.scene.body import inertia_matrix
-from rigida.scene.force import Blow
+from rigida.scene.force import ImpulseRow
 
 #: Columns of `Model.surface`.
 _SURFACE = {"friction": 0, "restitution": 1, "rolling_friction": 2, "spinning_friction": 3, "static_friction": 7}
@@ -187,7 +187,7 @@ class BodyHandle(Handle):
         turned = np.array(vector(self._label(), "angular_impulse", angular_impulse, Rule("N m s")))
         state = self._state
         arm = rotate_array(conjugate_array(state.attitude[self.row]), self._point(at) - state.center[self.row])
-        self._engine.strike(Blow(state.time, self.row, given, arm, turned))
+        self._engine.apply_impulse(ImpulseRow(state.time, self.row, given, arm, turned))
 
     def _point(self, at: Any) -> FloatArray:
         return self.center if at is None else np.array(vector(self._label(), "at", at, Rule("m")))

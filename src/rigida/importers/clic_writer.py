@@ -10,7 +10,7 @@ from rigida.errors import SceneError
 from rigida.forces import Impulse
 from rigida.geometry import HalfSpace
 from rigida.geometry.polyhedron import signed_volume
-from rigida.importers.clic import BLOW, FRAMES_PER_SECOND, GRAVITY
+from rigida.importers.clic import FORCE_DURATION, FRAMES_PER_SECOND, GRAVITY
 from rigida.importers.findings import Findings
 from rigida.importers.lag.elements import numbers_text, one_word
 from rigida.math.euler import euler_xyz_from_quaternion_array
@@ -28,11 +28,13 @@ def write_clic(scene: Scene, path: Path) -> list[Path]:
     if len(set(names)) < len(names):
         raise SceneError(f"{path.name}: the names of bodies must differ as single words. Rename them without spaces.")
     _note_what_is_lost(scene, findings)
-    blows = [
-        blow for force in scene.forces if (blow := _blow(force, bodies, scene.plan.start_time, findings)) is not None
+    impulses = [
+        impulse
+        for force in scene.forces
+        if (impulse := _impulse_at_start(force, bodies, scene.plan.start_time, findings)) is not None
     ]
     objects = [
-        _object(body, name, [b for b in blows if b.body is body]) for body, name in zip(bodies, names, strict=True)
+        _object(body, name, [b for b in impulses if b.body is body]) for body, name in zip(bodies, names, strict=True)
     ]
     comments = [f"# {' '.join(text.split())}" for text in (scene.title, scene.description) if text]
     start = scene.plan.start_time
@@ -70,7 +72,7 @@ def _note_what_is_lost(scene: Scene, findings: Findings) -> None:
         findings.leave_out(f"a {joint.kind} joint has no form in this format and is left out")
 
 
-def _blow(force: Force, bodies: list[Body], start: float, findings: Findings) -> Impulse | None:
+def _impulse_at_start(force: Force, bodies: list[Body], start: float, findings: Findings) -> Impulse | None:
     """Return a force if it is an instantaneous one at the start, which alone has a form."""
     if isinstance(force, Impulse) and force.time == start and not any(force.angular_impulse):
         return force if force.body in bodies else None
@@ -78,14 +80,18 @@ def _blow(force: Force, bodies: list[Body], start: float, findings: Findings) ->
     return None
 
 
-def _object(body: Body, name: str, blows: list[Impulse]) -> str:
+def _object(body: Body, name: str, impulses: list[Impulse]) -> str:
     turn = np.array(body.orientation)
 
     def own(vector: FloatArray | tuple[float, float, float]) -> FloatArray:
         return rotate_array(conjugate_array(turn), np.asarray(vector))
 
-    at_center = [own(blow.impulse) / BLOW for blow in blows if blow.anchor is None]
-    points = [(own(np.subtract(b.anchor, body.position)), own(b.impulse) / BLOW) for b in blows if b.anchor is not None]
+    at_center = [own(each.impulse) / FORCE_DURATION for each in impulses if each.anchor is None]
+    points = [
+        (own(np.subtract(each.anchor, body.position)), own(each.impulse) / FORCE_DURATION)
+        for each in impulses
+        if each.anchor is not None
+    ]
     lines = [
         "$OBJETO",
         f"$NOME {name}.obt",

@@ -56,7 +56,7 @@ class ForceRow:
 
 
 @dataclass(frozen=True, eq=False)
-class Blow:
+class ImpulseRow:
     """An impulse at one instant: on body `row`, at a point of its principal frame."""
 
     time: float
@@ -70,7 +70,7 @@ class ForceRows(NamedTuple):
     """Compiled element: rows of the force table, and impulses at single instants."""
 
     rows: tuple[ForceRow, ...]
-    blows: tuple[Blow, ...]
+    impulses: tuple[ImpulseRow, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +97,7 @@ class Force(ABC):
         """
         return iter(())
 
-    def blows(self, places: BodyPlaces) -> Iterator[Blow]:
+    def impulses(self, places: BodyPlaces) -> Iterator[ImpulseRow]:
         """Yield the impulses by which the element acts at single instants.
 
         Args:
@@ -107,7 +107,7 @@ class Force(ABC):
 
     def compiled(self, places: BodyPlaces) -> ForceRows:
         """Return rows and impulses of the element, with anchors where they lie at `places`."""
-        return ForceRows(tuple(self.rows(places)), tuple(self.blows(places)))
+        return ForceRows(tuple(self.rows(places)), tuple(self.impulses(places)))
 
     def acting(self, model: Any) -> Any:
         """Return what acts in one simulation of `model` (a `forces.acting.Acting`); None for rows of the table."""

@@ -1,9 +1,8 @@
 """Flying by hand in the viewer: keys, sliders and a camera that follows, for the aircraft of a live scene.
 
-The first touch of a control takes the aircraft from its autopilot and program. A stick key that is held moves its
-control towards the end of its travel, and back to where it was, its trim, when it comes up; throttle keys move the
-throttle, which stays. A key that is not held, in a pause or with Shift, moves its control by a notch, which stays: the
-trim.
+The first touch of a control takes the aircraft from its autopilot and program. While a stick key is down,
+its control moves towards the end of its travel; when the key comes up, it returns to its trim. Throttle keys move the
+throttle, which stays. A short press, in a pause or with Shift, moves a control by a notch, which becomes the trim.
 """
 
 from collections.abc import Callable

@@ -199,7 +199,7 @@ class Live:
         h, self._pulled_until = max(now - self._pulled_until, self.simulation.settings.dt), now
         if body.mass > 0.0:
             joints = engine.joints or JointSet(engine.model, (), ())
-            engine.strike(pull_impulse(joints, engine.state, body.row, grab, pointer, h))
+            engine.apply_impulse(pull_impulse(joints, engine.state, body.row, grab, pointer, h))
             joints.close_velocities(now, engine.state)  # what hangs together takes the impulse together
 
     def recording(self) -> Recording:
