@@ -186,7 +186,7 @@ class ConcaveWork(Table):
 
     walk: Walk  # through triangles
     tree: Walk  # through samples
-    sees: Rows[View]  # (2) how the second solid sees the first, and the first the second
+    views: Rows[View]  # (2) how the second solid sees the first, and the first the second
     search: Rows[Search]  # (1)
     piece: Rows[Piece]
     place: Rows[Place]  # (2)

@@ -71,7 +71,7 @@ def from_its_side(
     # Nothing sinks in by more than the margin in a step: what would be deeper belongs to another wall.
     if along >= d or along < old.distance - search.margin:
         return d, n
-    solid = solids.solid[work.sees[side].solid]
+    solid = solids.solid[work.views[side].solid]
     left = solid_distance(solid, point - along * gradient, solids, work.walk)[0]
     if abs(left) > -_MISSED * along:
         return d, n

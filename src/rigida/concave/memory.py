@@ -71,7 +71,7 @@ def concave_work() -> ConcaveWork:
     return ConcaveWork(
         walk=new_walk(),
         tree=new_walk(),
-        sees=np.zeros(2, dtype=dtype_of(View)),
+        views=np.zeros(2, dtype=dtype_of(View)),
         search=np.zeros(1, dtype=dtype_of(Search)),
         piece=np.zeros((_PIECES, 2)),
         place=np.zeros((2, 5)),

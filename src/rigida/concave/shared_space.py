@@ -148,7 +148,7 @@ def add_points(
     side: int, sign: float, reach: float, points: SpacePoints, solids: Solids, work: ConcaveWork, shared: Shared
 ) -> None:
     """Add what lies of the other solid in that of view `side`; `sign` of its areas."""
-    view, inside = work.sees[side], 0
+    view, inside = work.views[side], 0
     solid, deepest, sheet = solids.solid[view.solid], points.middle[view.solid], points.sheet[view.solid] != 0
     first, last = points.first[view.other], points.first[view.other + 1]
     for k in range(first, last):

@@ -22,7 +22,7 @@ def touch(side: int, first: int, last: int, count: int, solids: Solids, memory: 
 
     A sample is left alone until it is due, when the bodies may have come within margin.
     """
-    search, view = work.search[0], work.sees[side]
+    search, view = work.search[0], work.views[side]
     moved, solid = memory.state[search.row].moved, solids.solid[view.solid]
     for r in range(search.row * memory.room + first, search.row * memory.room + last):
         sample = memory.near[r]
@@ -94,7 +94,7 @@ def touch_ball(
         found = ball_hits(center, radius + work.search[0].margin, solid.root, solids.surface, work)
     for i in range(found):
         name, d, n = hit[i].name * 2 + side, hit[i].distance, hit[i].gradient
-        count = add_seen(name, d, radius, center, n, work.sees[side], count, work)
+        count = add_seen(name, d, radius, center, n, work.views[side], count, work)
     return count
 
 

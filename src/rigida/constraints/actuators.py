@@ -54,7 +54,7 @@ class Actuators:
         self.control_range = np.full((len(self.control), 2), (-np.inf, np.inf))
         for item in driven:
             self.control_range[item.number] = item.actuator.control_range or (-np.inf, np.inf)
-        self._note_plain()
+        self._find_plain_motors()
         self._free = [item.number for item in driven if item.number not in self._motor_of]
         #: How many are evaluated as forces.
         self.count = len(self._free)
@@ -76,7 +76,7 @@ class Actuators:
         self.in_rows = np.zeros(self.count, dtype=np.bool_)
         self._range = np.array([actuator.force_range or (-np.inf, np.inf) for actuator in chosen]).reshape(-1, 2)
 
-    def _note_plain(self) -> None:
+    def _find_plain_motors(self) -> None:
         """Store how targets of the coordinates' motors follow from controls: gain · control + offset."""
         self._plain_number = np.array(list(self._motor_of), dtype=np.int64)
         self._plain_row = np.array(list(self._motor_of.values()), dtype=np.int64)
@@ -154,7 +154,7 @@ class Actuators:
             free = self._free.index(number)
             self._gain[free], self._bias[free] = gain, bias
         self._driven[number] = new
-        self._note_plain()
+        self._find_plain_motors()
         self.set_control(number, float(self.control[number]))
 
     def _item(self, number: int) -> Driven:

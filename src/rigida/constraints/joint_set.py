@@ -130,7 +130,7 @@ class JointSet:
         first = [rows[j].rows[0] for j in alive]
         self._first = np.array([row if row >= 0 else self.frames.world for row in first], dtype=np.int32)
         self._anchor = np.array([rows[j].anchor for j in alive]).reshape(-1, 3)
-        self.opened = self.left = Violation(-1, 0.0)
+        self.worst_violation = self.left = Violation(-1, 0.0)
         self._right, self.solution = np.zeros((count, 3)), np.zeros((count, 3))
         self._response = np.zeros((len(self.frames.pose), 6))
         self.table = Joints(
@@ -315,12 +315,12 @@ class JointSet:
     def close_positions(self, time: float, state: State, tolerance: float) -> Violation:
         """Move the bodies until every part is closed to `tolerance`; return the remaining error, kept as `left`.
 
-        Newton's method in the metric of the masses; the factor is renewed while the error is not yet small. `opened`
-        keeps the violation that it started from.
+        Newton's method in the metric of the masses; the factor is renewed while the error is not yet small.
+        `worst_violation` keeps the violation that it started from.
         """
         self.evaluate(time, state)
         self.frames.take(state)
-        left = worst = self.opened = self.worst_open()
+        left = worst = self.worst_violation = self.worst_open()
         for step in range(_NEWTON_STEPS):
             if worst.amount <= tolerance:
                 break

@@ -18,7 +18,7 @@ class Edits:
     before: State | None = None
     given: set[tuple[int, str]] = field(default_factory=set)
 
-    def note(self, state: State, row: int, quantity: str) -> None:
+    def record(self, state: State, row: int, quantity: str) -> None:
         """Record that a quantity of a body is about to be set."""
         if self.before is None:
             self.before = state.copy()

@@ -200,7 +200,7 @@ class Spot(Record):
 
 
 class Load(Record):
-    """The force on a part, and where it acts; written by `note_load`."""
+    """The force on a part, and where it acts; written by `record_load`."""
 
     force: Vec3  # [N]
     place: Vec3  # sum of the places of its forces by weight [m]

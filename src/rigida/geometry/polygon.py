@@ -100,16 +100,16 @@ def _check_simple(points: FloatArray) -> None:
     for i in range(count - 2):
         # The edges after the next one; the last edge is a neighbor of the first.
         others = slice(i + 2, count - 1 if i == 0 else count)
-        meets = _meets(points[i], ends[i], points[others], ends[others])
-        if meets.any():
-            j = i + 2 + int(np.argmax(meets))
+        crossed = _intersects(points[i], ends[i], points[others], ends[others])
+        if crossed.any():
+            j = i + 2 + int(np.argmax(crossed))
             raise ModelError(
                 f"Polygon: the outline must not cross or touch itself, but the edge from vertex {i} meets the edge "
                 f"from vertex {j}. Reorder the vertices, or split the polygon."
             )
 
 
-def _meets(a: FloatArray, b: FloatArray, c: FloatArray, d: FloatArray) -> NDArray[np.bool_]:
+def _intersects(a: FloatArray, b: FloatArray, c: FloatArray, d: FloatArray) -> NDArray[np.bool_]:
     """Return which of the segments c d (n, 2) share a point with the segment a b."""
 
     def side(p: FloatArray, q: FloatArray, r: FloatArray) -> FloatArray:

@@ -206,7 +206,7 @@ class BodyHandle(Handle):
     @position.setter
     def position(self, value: Any) -> None:
         given = np.array(vector(self._label(), "position", value))
-        self._note(POSITION)
+        self._record_edit(POSITION)
         self._place(given, self.orientation)
 
     @property
@@ -218,7 +218,7 @@ class BodyHandle(Handle):
     def orientation(self, value: Any) -> None:
         # The angular velocity is kept, so the angular momentum turns with the body.
         spin, given = self.angular_velocity, np.array(unit_quaternion(self._label(), "orientation", value))
-        self._note(ORIENTATION)
+        self._record_edit(ORIENTATION)
         self._place(self.position, given)
         self._state.spin(self.row, spin)
 
@@ -236,7 +236,7 @@ class BodyHandle(Handle):
     def velocity(self, value: Any) -> None:
         self._require_dynamic()
         given = vector(self._label(), "velocity", value)
-        self._note(VELOCITY)
+        self._record_edit(VELOCITY)
         self._state.velocity[self.row] = given
         self._engine.restart()
 
@@ -249,7 +249,7 @@ class BodyHandle(Handle):
     def angular_velocity(self, value: Any) -> None:
         self._require_dynamic()
         given = np.array(vector(self._label(), "angular_velocity", value))
-        self._note(ANGULAR_VELOCITY)
+        self._record_edit(ANGULAR_VELOCITY)
         self._state.spin(self.row, given)
         self._engine.restart()
 
@@ -260,8 +260,8 @@ class BodyHandle(Handle):
         if self._state.model.motion[self.row] != DYNAMIC:
             raise UsageError(f"{self._label()}: it is fixed or on a path, so forces do not move it.")
 
-    def _note(self, quantity: str) -> None:
-        self._engine.edits.note(self._state, self.row, quantity)
+    def _record_edit(self, quantity: str) -> None:
+        self._engine.edits.record(self._state, self.row, quantity)
 
     def _place(self, position: FloatArray, orientation: FloatArray) -> None:
         self._state.place(self.row, position, orientation)

@@ -27,7 +27,7 @@ def write_clic(scene: Scene, path: Path) -> list[Path]:
     names = [one_word(body.name) for body in bodies]
     if len(set(names)) < len(names):
         raise SceneError(f"{path.name}: the names of bodies must differ as single words. Rename them without spaces.")
-    _note_what_is_lost(scene, findings)
+    _report_losses(scene, findings)
     impulses = [
         impulse
         for force in scene.forces
@@ -63,7 +63,7 @@ def _expressible(body: Body, findings: Findings) -> bool:
     return True
 
 
-def _note_what_is_lost(scene: Scene, findings: Findings) -> None:
+def _report_losses(scene: Scene, findings: Findings) -> None:
     if scene.gravity != GRAVITY:
         findings.leave_out("only gravity of 9.8 m/s² along −y has a form in this format")
     if scene.plan.fps != FRAMES_PER_SECOND:

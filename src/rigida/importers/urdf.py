@@ -68,7 +68,7 @@ class _Reading:
 
     def links(self, robot: Element) -> list[Link]:
         """Return all links, parents first."""
-        self._note_unknown(robot, _KNOWN["robot"])
+        self._report_unknown(robot, _KNOWN["robot"])
         self._colors = {m.text("name", ""): color for m in robot.all("material") if (color := _own_color(m))}
         elements = named(robot.all("link"))
         joints = named(robot.all("joint"))
@@ -108,7 +108,7 @@ class _Reading:
             links[one] = self._link(elements[one], holder.get(one), driven, links)
 
     def _link(self, element: Element, holder: Element | None, driven: set[str], links: dict[str, Link]) -> Link:
-        self._note_unknown(element, _KNOWN["link"])
+        self._report_unknown(element, _KNOWN["link"])
         name = element.text("name")
         if holder is None:
             link = Link(name, element.line, Pose())
@@ -156,7 +156,7 @@ class _Reading:
             raise element.error(f"unknown type of joint '{kind}'.{nearest(kind, _JOINT_CLASSES)}")
         if kind == "fixed":
             return None
-        self._note_unknown(element, _IN_JOINT)
+        self._report_unknown(element, _IN_JOINT)
         name = element.text("name")
         keys: dict[str, Any] = {}
         if kind not in ("floating", "spherical"):
@@ -268,7 +268,7 @@ class _Reading:
                     self._findings.leave_out("a <transmission> drives by effort, whatever its interfaces", joint)
         return found
 
-    def _note_unknown(self, element: Element, known: set[str]) -> None:
+    def _report_unknown(self, element: Element, known: set[str]) -> None:
         for child in element.children:
             if child.tag not in known:
                 self._findings.leave_out(f"<{child.tag}> in a <{element.tag}> is not honoured", child)

@@ -62,7 +62,7 @@ def shapecast(
     start = checked_pose(who, "pose", pose)
     heading, limit = checked_direction(who, "direction", direction), checked_limit(who, max_distance)
     place, turn = position.reshape(1, 3), orientation.reshape(1, 4)
-    return _met_inside(who, shapes, shape, start, [other_shape], place, turn) or cast_shape(
+    return _initial_overlap(who, shapes, shape, start, [other_shape], place, turn) or cast_shape(
         shapes, start, heading, place, turn, limit
     )
 
@@ -92,12 +92,12 @@ def shapecast_scene(
     joint = with_triangles(shape_set(who, (shape, *shapes)))
     start = checked_pose(who, "pose", pose)
     heading, limit = checked_direction(who, "direction", direction), checked_limit(who, max_distance)
-    return _met_inside(who, joint, shape, start, shapes, place, turn) or cast_shape(
+    return _initial_overlap(who, joint, shape, start, shapes, place, turn) or cast_shape(
         joint, start, heading, place, turn, limit
     )
 
 
-def _met_inside(
+def _initial_overlap(
     who: str,
     joint: ShapeSet,
     shape: Solid,

@@ -26,8 +26,8 @@ from rigida.queries.inside import inside_rows
 _RESOLUTION = 1e-8
 #: How exactly `first_contact` finds the instant, as a part of the searched time.
 _EXACT = 1e-12
-#: Most looks that `first_contact` takes: a separation that stays at zero would be followed in steps of the resolution.
-_MOST_LOOKS = 1_000_000
+#: Most evaluations of `first_contact`: near a separation that stays at zero its steps are as short as the resolution.
+_MAX_EVALUATIONS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ def first_contact(
     time, value = start, gap(start)
     if value <= 0.0 and gap(min(start + resolution, end)) < value:
         return start
-    for _ in range(_MOST_LOOKS):
+    for _ in range(_MAX_EVALUATIONS):
         if time >= end:
             return None
         # |s| / rate: neither a contact nor its end can come sooner.
@@ -181,7 +181,7 @@ def first_contact(
             return _zero_between(gap, time, later, _EXACT * (end - start))
         time, value = later, later_value
     raise UsageError(
-        f"{who}: the separation stays near zero; {_MOST_LOOKS} looks led to {time:g} s of {end:g} s only. "
+        f"{who}: the separation stays near zero; {_MAX_EVALUATIONS} evaluations led to {time:g} s of {end:g} s only. "
         f"Give a smaller rate_bound, or a coarser resolution than {resolution:g} s."
     )
 

@@ -61,8 +61,8 @@ def widened(
 ) -> tuple[float, float]:
     """Return the span of a row at height y, widened to where an edge crosses it."""
     if top <= y < bottom:
-        meet = x + (y - top) * slope
-        left, right = min(left, meet), max(right, meet)
+        crossing = x + (y - top) * slope
+        left, right = min(left, crossing), max(right, crossing)
     return left, right
 
 

@@ -236,8 +236,8 @@ def draw_strokes(picture: Pixels, depth: Samples, across: int, stroke: FloatArra
             first, last = left, right
             if abs(dy) > 1e-9 and square > 0.0:
                 wide = reach * math.sqrt(square) / abs(dy)
-                meet = ax + (y - ay) / dy * dx
-                first, last = max(first, meet - wide), min(last, meet + wide)
+                crossing = ax + (y - ay) / dy * dx
+                first, last = max(first, crossing - wide), min(last, crossing + wide)
             for column in range(int(max(first, 0.0)), int(last) + 1):
                 x = column + 0.5
                 f = 0.0

@@ -49,9 +49,9 @@ class _Pool:
         self.ready: float | None = None
         self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_begin_worker)
         self._process: Future[int] = self._pool.submit(_process_id)
-        self._process.add_done_callback(self._note_ready)
+        self._process.add_done_callback(self._record_ready)
 
-    def _note_ready(self, process: Future[int]) -> None:
+    def _record_ready(self, process: Future[int]) -> None:
         self.ready = clock.perf_counter()
 
     def submit(self, function: Callable[..., Any], *args: Any, **options: Any) -> Future[Any]:

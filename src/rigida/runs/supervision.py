@@ -23,8 +23,8 @@ from rigida.runs.task import FAILED, LATE, Row, Run, Work, run_batch
 _BATCH_SECONDS, _MOST_IN_BATCH = 0.35, 256
 #: Time that the first run of all may take longer, for compiling kernels, and each batch, for reading them [s].
 _COMPILING, _LOADING = 300.0, 5.0
-#: A worker is ended when it is later than its run's own limit by this, and looked after so often while it starts [s].
-_GRACE, _LOOK = 1.0, 0.2
+#: Time beyond a run's own limit after which its worker is ended, and interval at which starting workers are polled [s].
+_GRACE, _POLL_INTERVAL = 1.0, 0.2
 #: Batches lost in a row, with nothing ever done, after which the workers themselves must be at fault.
 _HOPELESS = 4
 
@@ -118,10 +118,10 @@ class Supervisor:
 
     def _finished(self) -> Iterator[Row]:
         dues = [self._due(future, sent) for future, sent in self._sent.items()]
-        patience = min((_LOOK if due is None else due - clock.perf_counter()) for due in dues)
+        patience = min((_POLL_INTERVAL if due is None else due - clock.perf_counter()) for due in dues)
         if hasattr(self.executor, "alive"):
             self._check_scheduler()
-            patience = min(patience, _LOOK)
+            patience = min(patience, _POLL_INTERVAL)
         done, _ = wait(self._sent, None if math.isinf(patience) else max(patience, 0.0), FIRST_COMPLETED)
         for future in done:
             yield from self._taken(future)

@@ -12,7 +12,7 @@ import math
 
 from rigida.flight.arrays import ON_GROUND, Craft, MovingBodies, Wheel
 from rigida.flight.forces.deck import add_reaction, deck_contact
-from rigida.flight.forces.loads import note_load
+from rigida.flight.forces.loads import record_load
 from rigida.jit.decorators import inlined, routine
 from rigida.math.quat import rotated, rotated_back
 from rigida.math.vec3 import Vec3, cross, dot, norm
@@ -137,7 +137,7 @@ def add_wheels(bodies: MovingBodies, craft: Craft) -> float:
         wrench.torque += cross(spot.arm, force)
         if spot.support != ON_GROUND:
             add_reaction(force, bodies, craft)
-        note_load(craft.load[first + i], rotated_back(attitude, force), rotated_back(attitude, spot.arm), 1.0)
+        record_load(craft.load[first + i], rotated_back(attitude, force), rotated_back(attitude, spot.arm), 1.0)
     return sum_of_loads
 
 

@@ -13,7 +13,7 @@ from rigida.math.vec3 import Vec3
 
 
 @inlined
-def note_load(load: Load, force: Vec3, place: Vec3, weight: float) -> None:
+def record_load(load: Load, force: Vec3, place: Vec3, weight: float) -> None:
     """Add a force at a place to those of a part; the part's point is the mean of the places by weight."""
     load.force += force
     load.place += weight * place

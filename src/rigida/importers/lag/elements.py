@@ -138,7 +138,7 @@ def joint_text(joint: Joint, findings: Findings) -> str | None:
         return None
     point = joint.anchor or joint.a.position
     axis = JOINT_KINDS[kind][1]
-    _note_extras(joint, {"a", "b", "name", "anchor", "anchor_b", axis}, findings)
+    _report_extras(joint, {"a", "b", "name", "anchor", "anchor_b", axis}, findings)
     first = f"{one_word(joint.a.name)} {numbers_text(PrincipalFrame(joint.a).local_point(point))}"
     if kind == "Universal" and isinstance(joint.b, World) and joint.anchor_b is None:
         return f"{POINT_IN_SPACE}\n  {first}"
@@ -206,7 +206,7 @@ _FORCE_WRITERS: dict[type, Callable[[Any], str | None]] = {
 }
 
 
-def _note_extras(joint: Joint, written: set[str], findings: Findings) -> None:
+def _report_extras(joint: Joint, written: set[str], findings: Findings) -> None:
     """Note limits, motors and whatever else of a joint the format cannot hold."""
     for field in fields(joint):
         if field.name not in written and getattr(joint, field.name) != field.default:

@@ -106,11 +106,11 @@ class _Scanner:
             if path in self._array_lengths:
                 path = (*path, self._array_lengths[path] - 1)
             path = (*path, key)
-            self._note(path, line)
+            self._record_line(path, line)
         if repeated:
             self._array_lengths[path] = self._array_lengths.get(path, 0) + 1
             path = (*path, self._array_lengths[path] - 1)
-            self._note(path, line)
+            self._record_line(path, line)
         elif path in self._array_lengths:
             path = (*path, self._array_lengths[path] - 1)
         while self.token not in ("\n", _END):
@@ -129,10 +129,10 @@ class _Scanner:
         line = self.line
         for key in self._key():
             table = (*table, key)
-            self._note(table, line)
+            self._record_line(table, line)
         return table
 
-    def _note(self, path: KeyPath, line: int) -> None:
+    def _record_line(self, path: KeyPath, line: int) -> None:
         self.found.lines.setdefault(path, line)
         if self._searched is not None:
             self._searched.discard(path)
@@ -158,7 +158,7 @@ class _Scanner:
             if self.token == ",":
                 self._next()
             else:
-                self._note((*path, index), self.line)
+                self._record_line((*path, index), self.line)
                 self.value((*path, index))
                 index += 1
             self._skip_newlines()
