@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rigida.shown import FieldTable
+
 
 class RigidaError(Exception):
     """Base of every error that rigida raises on purpose."""
@@ -31,7 +33,7 @@ class ModelError(RigidaError, ValueError):
 
 
 @dataclass(frozen=True)
-class Problem:
+class Problem(FieldTable):
     """One defect of a scene file: the key path, its line (0 when unknown) and what to do about it.
 
     `file` names the file where a scene has several of them.

@@ -30,6 +30,7 @@ from rigida.geometry import Capsule, Compound, Cone, Cylinder, HalfSpace, Mesh, 
 from rigida.scene.body import Body, Finish
 from rigida.scene.camera_plan import CameraPlan
 from rigida.scene.visual import VisualSurface
+from rigida.shown import FieldTable
 
 if TYPE_CHECKING:
     from rigida.recording import Recording
@@ -54,7 +55,7 @@ class Plane:
 
 
 @dataclass(frozen=True, eq=False)
-class Drawing:
+class Drawing(FieldTable):
     """Surfaces and colors of n bodies.
 
     Args:

@@ -20,7 +20,7 @@ from rigida.flight.surface import Surface
 from rigida.geometry import Box, Compound, ConvexHull
 from rigida.geometry.mass_properties import MassProperties, combined
 from rigida.geometry.shape import Shape
-from rigida.shown import counted
+from rigida.shown import FieldTable, counted
 
 #: Thickness of a surface's box, as a part of its chord.
 _THICKNESS = 0.1
@@ -32,7 +32,7 @@ Part = TypeVar("Part")
 
 
 @dataclass(frozen=True, eq=False)
-class Airplane:
+class Airplane(FieldTable):
     """A fixed-wing aircraft. The first surface is the wing: it gives the reference area and the downwash."""
 
     title: Annotated[str, Rule(text="Name of the aircraft.")]

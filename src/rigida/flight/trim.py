@@ -18,6 +18,7 @@ from rigida.flight.bench import Bench, Reading, polars, turn_x, turn_y
 from rigida.math.dense import euclidean_norm, product
 from rigida.math.gauss_newton import minimize_residual
 from rigida.math.rotation import quaternion_from_matrix_array
+from rigida.shown import FieldTable
 
 #: Accelerations below this, in units of gravity, count as none.
 _TOLERANCE = 1e-9
@@ -29,7 +30,7 @@ class TrimError(RigidaError, ValueError):
 
 
 @dataclass(frozen=True, eq=False)
-class Trim:
+class Trim(FieldTable):
     """A steady flight. Angles in rad: elevator lifts the nose, aileron banks right, rudder turns right.
 
     Args:

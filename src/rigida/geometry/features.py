@@ -19,6 +19,7 @@ from rigida.geometry.mesh import Mesh
 from rigida.geometry.mesh_check import surface_edges
 from rigida.geometry.shape import Shape
 from rigida.math.quaternion import conjugate_array, rotate_array
+from rigida.shown import FieldTable
 
 #: Faces whose normals differ by less are one plane (sine of the angle).
 _ONE_PLANE = 1e-6
@@ -38,7 +39,7 @@ class Feature(IntEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class SurfaceFeatures:
+class SurfaceFeatures(FieldTable):
     """vertices (v, 3) [m]; triangles (t, 3); edges (e, 2), pairs of vertices; face (t,), the face of each triangle.
 
     Args:

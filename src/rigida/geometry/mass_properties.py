@@ -12,13 +12,14 @@ from rigida.arrays import FloatArray
 from rigida.errors import ModelError
 from rigida.math.dense import dot, product, symmetric_eigen
 from rigida.math.rotation import matrix_from_quaternion_array, quaternion_from_matrix_array
+from rigida.shown import FieldTable
 
 #: Off-diagonal products below this fraction of the largest moment count as rounding, not as a tilted axis.
 _DIAGONAL_TOLERANCE = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
-class MassProperties:
+class MassProperties(FieldTable):
     """Mass [kg], center of mass (3,) [m], inertia tensor (3, 3) about the center [kg m²], in one frame.
 
     Args:

@@ -18,12 +18,13 @@ from rigida.fields import check_fields, label, shown
 from rigida.geometry.core import POLYTOPE, Core
 from rigida.geometry.mass_properties import MassProperties
 from rigida.registry import Registry
+from rigida.shown import FieldTable
 
 Surface = tuple[FloatArray, IntArray]
 
 
 @dataclass(frozen=True, eq=False)
-class Shape(ABC):
+class Shape(FieldTable, ABC):
     """Base of all shapes; concrete ones are frozen dataclasses with declared fields."""
 
     kind: ClassVar[str] = "shape"

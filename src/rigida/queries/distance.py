@@ -30,6 +30,7 @@ from rigida.jit.records import as_array
 from rigida.math.quaternion import rotate_array
 from rigida.math.vec3 import norm
 from rigida.queries.inside import inside_rows
+from rigida.shown import FieldTable
 
 #: A point counts as on the surface up to this fraction of the shape's size, plus the rounding of its coordinates.
 _ON_SURFACE = 1e-13
@@ -40,7 +41,7 @@ _ON_CORNER = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Separation:
+class Separation(FieldTable):
     """Signed distance of two shapes and where it is measured, in world coordinates.
 
     Attributes:

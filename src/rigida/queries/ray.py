@@ -33,6 +33,7 @@ from rigida.jit.records import as_array
 from rigida.jit.tables import dtype_of
 from rigida.math.quat import rotated, rotated_back
 from rigida.math.vec3 import Vec3, cross, dot, norm
+from rigida.shown import FieldTable
 
 #: A start within this fraction of the size from the surface is on it; so is one within the rounding of coordinates.
 _ON_SURFACE = 1e-12
@@ -40,7 +41,7 @@ _ROUNDING = 1e-15
 
 
 @dataclass(frozen=True, eq=False)
-class RayHit:
+class RayHit(FieldTable):
     """Intersection of a ray and a shape: distance along the ray [m], point (3,), outward unit normal (3,), world.
 
     Args:

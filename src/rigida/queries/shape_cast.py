@@ -19,10 +19,11 @@ from rigida.collision.shapes.shape_set import ShapeSet, Solid, pair_set, shape_s
 from rigida.jit.tables import named
 from rigida.queries.inside import inside_rows
 from rigida.queries.ray import checked_instances, checked_limit
+from rigida.shown import FieldTable
 
 
 @dataclass(frozen=True, eq=False)
-class ShapeHit:
+class ShapeHit(FieldTable):
     """First contact of a moved shape with another.
 
     Attributes:

@@ -21,6 +21,7 @@ from rigida.fields import Quat, Rule, Vec3, check_fields, real_number, shown
 from rigida.geometry import HalfSpace
 from rigida.math.quaternion import rotate_array
 from rigida.queries.inside import inside_rows
+from rigida.shown import FieldTable
 
 #: Part of the searched time below which a dip of the separation to zero and back may be missed by `first_contact`.
 _RESOLUTION = 1e-8
@@ -31,7 +32,7 @@ _MAX_EVALUATIONS = 1_000_000
 
 
 @dataclass(frozen=True)
-class Motion:
+class Motion(FieldTable):
     """Motion of a body from its pose at time 0: constant velocity of its center, constant angular velocity about it.
 
     Both are world vectors. `center` is the point about which the body turns, in the body's frame; for a free body it is
@@ -55,7 +56,7 @@ class Motion:
 
 
 @dataclass(frozen=True, eq=False)
-class TimeOfContact:
+class TimeOfContact(FieldTable):
     """First contact of two moving shapes.
 
     Attributes:

@@ -26,6 +26,7 @@ from rigida.scene.engine import EngineSettings
 from rigida.scene.key import Key, find_key
 from rigida.scene.pose import Pose
 from rigida.scene.scene import Scene
+from rigida.shown import FieldTable
 from rigida.simulation import Simulation
 
 Output = str | Callable[[Simulation], Any]
@@ -36,7 +37,7 @@ _STEP = 1e-5
 
 
 @dataclass(frozen=True, eq=False)
-class Measured:
+class Measured(FieldTable):
     """One measured motion.
 
     times (t,) [s], the first after the start or at it; values (t, k) of the outputs; controls (t, m), each row held
@@ -71,7 +72,7 @@ class Measured:
 
 
 @dataclass(frozen=True, eq=False)
-class Fit:
+class Fit(FieldTable):
     """Result of a fit.
 
     Attributes:

@@ -15,11 +15,12 @@ import numpy as np
 
 from rigida.errors import ModelError, UsageError
 from rigida.fields import Rule, real_number, shown, whole_number
+from rigida.shown import FieldTable
 
 _NORMAL = re.compile(r"normal\(([^,]+),([^,]+)\)")
 
 
-class Variation(ABC):
+class Variation(FieldTable, ABC):
     """Values of one key."""
 
     @abstractmethod

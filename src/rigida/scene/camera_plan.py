@@ -5,10 +5,11 @@ from typing import Annotated
 
 from rigida.errors import ModelError
 from rigida.fields import Rule, Vec3, check_fields, listed
+from rigida.shown import FieldTable
 
 
 @dataclass(frozen=True)
-class CameraPlan:
+class CameraPlan(FieldTable):
     """The scene's own camera. Give a place (`eye`, `target`), or a direction and let the distance be found."""
 
     eye: (

@@ -12,13 +12,14 @@ from typing import Annotated
 
 from rigida.errors import ModelError
 from rigida.fields import Rule, check_fields, flag, label, real_number, vector
+from rigida.shown import FieldTable
 
 #: Coefficients that a polynomial has at most.
 MOST_COEFFICIENTS = 5
 
 
 @dataclass(frozen=True, eq=False)
-class Coupling:
+class Coupling(FieldTable):
     """An equation, or a range, between coordinates of joints."""
 
     joints: Annotated[tuple[str, ...], Rule(text="Joints (or coordinates of a serial one) that follow.")]

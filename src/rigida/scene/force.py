@@ -13,6 +13,7 @@ from rigida.arrays import FloatArray
 from rigida.fields import Rule, Vec3, check_fields
 from rigida.registry import Registry
 from rigida.scene.body import Body, BodyOrWorld
+from rigida.shown import FieldTable
 
 
 class BodyPlaces(Protocol):
@@ -74,7 +75,7 @@ class ForceRows(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Force(ABC):
+class Force(FieldTable, ABC):
     """Base of all force elements; concrete ones are frozen dataclasses with declared fields."""
 
     kind: ClassVar[str] = "force"

@@ -22,6 +22,7 @@ from rigida.scene.body import WORLD, Body, BodyOrWorld, World
 from rigida.scene.course import Course
 from rigida.scene.force import BodyPlaces
 from rigida.scene.path import Motion
+from rigida.shown import FieldTable
 
 
 @dataclass(frozen=True)
@@ -169,7 +170,7 @@ def free_turn(body: Body, point: FloatArray, values: FloatArray, rates: FloatArr
 
 
 @dataclass(frozen=True, eq=False)
-class Joint(ABC):
+class Joint(FieldTable, ABC):
     """Base of all joints between body `a` and `b` (a body or `rg.WORLD`)."""
 
     kind: ClassVar[str] = "joint"

@@ -14,6 +14,7 @@ from rigida.arrays import FloatArray
 from rigida.errors import ModelError, RigidaWarning
 from rigida.fields import Rule, depth, vector
 from rigida.registry import nearest
+from rigida.shown import FieldTable
 
 if TYPE_CHECKING:
     from rigida.scene.joint import Joint
@@ -31,7 +32,7 @@ POSE_KEYS = {
 
 
 @dataclass(frozen=True, eq=False)
-class Pose:
+class Pose(FieldTable):
     """Values by name.
 
     joints: of coordinates [rad or m], of a spherical joint a quaternion wxyz; rates: of the same [rad/s or m/s];

@@ -16,10 +16,11 @@ from rigida.fields import Points, Quat, Rule, Triangles, Vec3, check_fields, col
 from rigida.geometry.mesh_file import FileTriangles, read_triangles
 from rigida.geometry.shape import Shape, Surface
 from rigida.math.quaternion import rotate_array
+from rigida.shown import FieldTable
 
 
 @dataclass(frozen=True, eq=False)
-class Visual:
+class Visual(FieldTable):
     """Something that is drawn at a place of a body: a mesh file, triangles, or a shape."""
 
     file: Annotated[str, Rule(text="Mesh (STL, OBJ, PLY, DAE, GLB, ...); relative to the scene file.")] | None = None

@@ -8,10 +8,11 @@ import numpy as np
 from rigida.errors import ModelError
 from rigida.fields import Rule
 from rigida.scene.joint import Coordinate, PartRow
+from rigida.shown import FieldTable
 
 
 @dataclass(frozen=True, eq=False)
-class Actuation:
+class Actuation(FieldTable):
     """Limits, spring, friction and motor along a length [m] or an angle [rad]; efforts are in N or N m."""
 
     reference: Annotated[float, Rule("rad or m", text="Value of the coordinate at the start.")] = field(

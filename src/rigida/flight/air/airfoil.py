@@ -17,6 +17,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.errors import ModelError
 from rigida.fields import Columns, Rule, check_fields
+from rigida.shown import FieldTable
 
 #: Normal-force coefficient of a flat plate across the flow, without ends (Hoerner 1965, 3-15).
 PLATE = 1.98
@@ -27,7 +28,7 @@ Table = Annotated[FloatArray, Columns(4)]
 
 
 @dataclass(frozen=True, eq=False)
-class Airfoil:
+class Airfoil(FieldTable):
     """A wing section: its curves come from a few coefficients, or from a table of measured values."""
 
     lift_slope: Annotated[float, Rule("1/rad", above=0.0, text="Of the section; 2π in theory.")] = 6.0

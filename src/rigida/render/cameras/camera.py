@@ -13,6 +13,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.errors import UsageError
 from rigida.fields import Numbers, Points, Rule, Vec3, check_fields, real_number, vec3, vector
+from rigida.shown import FieldTable
 
 #: What the automatic camera leaves free around the motion, as a part of the picture.
 _MARGIN = 1.12
@@ -45,7 +46,7 @@ class AnyCamera(Protocol):
 
 
 @dataclass(frozen=True)
-class Camera:
+class Camera(FieldTable):
     """A camera that stands still."""
 
     eye: Annotated[Vec3, Rule("m", text="Where the camera stands.")]
@@ -64,7 +65,7 @@ class Camera:
 
 
 @dataclass(frozen=True, eq=False)
-class CameraPath:
+class CameraPath(FieldTable):
     """A camera that moves smoothly through key places: eyes (k, 3) and targets (k, 3) [m] at times (k,) [s].
 
     Args:
