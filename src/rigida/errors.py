@@ -29,12 +29,12 @@ class BudgetError(DivergedError):
 
 
 class ModelError(RigidaError, ValueError):
-    """A shape, body, joint or force whose values make no physical sense."""
+    """A shape, body, joint or force with physically impossible values."""
 
 
 @dataclass(frozen=True)
 class Problem(FieldTable):
-    """One defect of a scene file: the key path, its line (0 when unknown) and what to do about it.
+    """One defect of a scene file: key path, line (0 if unknown), and message with a remedy.
 
     `file` names the file where a scene has several of them.
 
@@ -65,4 +65,4 @@ class SceneError(RigidaError, ValueError):
 
 
 class RigidaWarning(UserWarning):
-    """Something that was mended or ignored and that the user should know about."""
+    """Something that was corrected or ignored."""

@@ -11,7 +11,7 @@ _FORMULA = "=+-@\t\r"
 
 
 def counted(count: int, one: str, many: str | None = None) -> str:
-    """Return a number with its word, in the plural where it is not one."""
+    """Return a number with its noun, in the plural unless it is one."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 

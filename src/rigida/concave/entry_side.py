@@ -33,7 +33,7 @@ def store_entry_point(point: ConcavePoint, view: View, entry: EntryPoint) -> Non
 
 @routine
 def refine_entry_point(point: ConcavePoint, view: View, entry: EntryPoint, solids: Solids, work: ConcaveWork) -> None:
-    """Set the exact distance of a kept contact point where it is far from the surface."""
+    """Set the exact distance of a stored contact point that is far from the surface."""
     place, before = entry.place, entry.distance
     d, gradient = far_distance(solids.solid[view.solid], place, before, entry.gradient, solids, work.walk)
     if d == before:

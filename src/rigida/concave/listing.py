@@ -19,7 +19,7 @@ def list_near(
     memory: PairMemory,
     work: ConcaveWork,
 ) -> int:
-    """Add the elements that can come within margin of the solid of view `side`; return how many are listed then.
+    """Add the elements that can come within the margin of the solid of view `side`; return the number listed.
 
     Beyond their room elements are only counted. What comes no nearer than `near` in the step is left out.
     """

@@ -61,7 +61,7 @@ def set_view(i: int, j: int, sign: float, drift: Drift, shapes: PlacedShapes, vi
 
 @routine
 def make_list(slack: float, solids: Solids, memory: PairMemory, work: ConcaveWork) -> None:
-    """List the samples of both solids that can come near, with slack."""
+    """List the samples of both solids that can come near, with a margin for reuse."""
     search, state = work.search[0], memory.state[work.search[0].row]
     first, second = solids.solid[work.views[FIRST].solid], solids.solid[work.views[SECOND].solid]
     wide = search.margin + slack
@@ -79,7 +79,7 @@ def make_list(slack: float, solids: Solids, memory: PairMemory, work: ConcaveWor
 
 @routine
 def keep_points(kept: int, solids: Solids, memory: PairMemory, work: ConcaveWork) -> None:
-    """Remember the candidates that are kept, and hold them in the solids that they lie in."""
+    """Store the selected candidates in the frames of the solids that contain them."""
     row = work.search[0].row
     memory.count[row] = kept
     for k in range(kept):

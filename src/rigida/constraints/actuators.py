@@ -110,7 +110,7 @@ class Actuators:
         self._drive[row, 0] = self._target(item, actuator.control)
 
     def _target(self, item: Driven, control: float) -> float:
-        """Return what the motor of a coordinate is to reach for a control."""
+        """Return the target of the motor of a coordinate for a control."""
         actuator, row = item.actuator, item.rows[0]
         effort = actuator.gear[0] * (actuator.gain * control + actuator.bias[0])
         return effort / self._drive[row, 2] if self._drive[row, 2] > 0.0 else effort
@@ -176,7 +176,7 @@ class Actuators:
         return np.bincount(self._term_row, pushes, minlength=self._rows).astype(np.float64)
 
     def _lengths(self, value: FloatArray) -> FloatArray:
-        """Return the lengths (free,) that coordinates (m,) make, or their rates."""
+        """Return the lengths (free,) of transmissions from coordinates (m,), or their rates."""
         parts = self._term_gear * value[self._term_row]
         return np.bincount(self._term_of, parts, minlength=self.count).astype(np.float64)
 

@@ -51,7 +51,7 @@ _NEWTON_STEPS = 25
 
 @dataclass(frozen=True)
 class Violation:
-    """The worst violated joint: its number, by how much, and the unit of that ("m" or "rad")."""
+    """The worst violated joint: its number, and the violation with its unit ("m" or "rad")."""
 
     joint: int
     amount: float
@@ -177,7 +177,7 @@ class JointSet:
         self.restore((tuple(j for j in alive if j != joint), constants[stay], kept[stay], control))
 
     def snapshot(self) -> JointSnapshot:
-        """Return what, beside the State, decides how the joints go on.
+        """Return the data besides the State that determines the further motion of the joints.
 
         Which hold, constants (m, 9) of their motors, springs and limits, counted turns, controls of actuators.
         """
@@ -211,7 +211,7 @@ class JointSet:
         control[: len(before)] = before[: len(control)]
 
     def label(self, joint: int) -> str:
-        """Return how messages name joint number `joint`."""
+        """Return the label of joint number `joint` in messages."""
         return label(self.model.joints[joint])
 
     def measure(self, time: float, state: State) -> None:
@@ -241,7 +241,7 @@ class JointSet:
         return any(self.rows[j].user is not None for j in self.alive)
 
     def call_user(self, time: float, errors_only: bool = False) -> None:
-        """Evaluate the constraints that are Python functions where the frames are at `time`."""
+        """Evaluate the constraints given by Python functions at the present frames and `time`."""
         pose, twist = self.frames.pose, self.frames.twist
         for given, parts in self._user:
             if errors_only:
@@ -257,7 +257,7 @@ class JointSet:
         return rate
 
     def rotor_energy(self, time: float, state: State) -> float:
-        """Return the kinetic energy of what the coordinates turn beside the bodies [J]."""
+        """Return the kinetic energy of rotors of the coordinates [J]."""
         coordinates = self.coordinates
         if not coordinates.armature.any():
             return 0.0
@@ -277,7 +277,7 @@ class JointSet:
         return self.solution
 
     def add_efforts(self, wrench: FloatArray) -> None:
-        """Add what springs and motors in the joints do to the wrenches (n, 6), at the evaluated instant."""
+        """Add the wrenches of springs and motors in the joints to (n, 6), at the evaluated instant."""
         if self.coordinates.acting:
             self.coordinates.evaluate(self.frames)
             self.coordinates.add_efforts(wrench)
@@ -301,7 +301,7 @@ class JointSet:
         return self._response.copy()
 
     def respond(self, columns: FloatArray) -> FloatArray:
-        """Return what each of k sets of wrenches (or impulses) (k, n, 6) does to the bodies, joints included."""
+        """Return the response of the jointed bodies to each of k sets of wrenches or impulses (k, n, 6)."""
         out = self._respond_uncoupled(columns)
         if self.holds_couplings:
             self.coupled.reduce(out)
@@ -358,12 +358,12 @@ class JointSet:
         return rate
 
     def worst_open(self) -> Violation:
-        """Return the joint that is furthest open, or furthest from what couples it, at the evaluated instant."""
+        """Return the joint or coupling with the largest position error at the evaluated instant."""
         found = self.worst(self.parts.error)
         return self._worse(found, self.coupled.evaluate()[0]) if self.holds_couplings else found
 
     def worst_rate(self) -> Violation:
-        """Return the joint that moves most against itself, or against what couples it, at the evaluated instant."""
+        """Return the joint or coupling with the largest velocity error at the evaluated instant."""
         found = self.worst(self.rates())
         return self._worse(found, self.coupled.evaluate()[1]) if self.holds_couplings else found
 
@@ -385,7 +385,7 @@ class JointSet:
         return Violation(int(self.parts.joint[part]), float(size[part]), unit_of(self.parts.code[part]))
 
     def reactions(self) -> FloatArray:
-        """Return what each joint does to its body a after `react`: force, and torque about the anchor (joints, 6).
+        """Return the reactions on bodies a of the joints after `react`: force, and torque about the anchor (joints, 6).
 
         World axes; zero for broken joints. Where joints are redundant their share is not unique: the multipliers of
         least norm are taken.
@@ -397,7 +397,7 @@ class JointSet:
         return total
 
     def add_reaction(self, joint: int, wrench: FloatArray, total: FloatArray) -> None:
-        """Add what acts on body a of a joint, given about its centre of mass (6,), to reactions (joints, 6)."""
+        """Add a wrench on body a of a joint, about its center of mass (6,), to the reactions (joints, 6)."""
         place = self.alive.index(joint)
         arm = rotate_array(self.frames.pose[self._first[place], 3:], self._anchor[place])
         total[joint] += np.concatenate([wrench[:3], wrench[3:] - np.cross(arm, wrench[:3])])
@@ -408,7 +408,7 @@ class JointSet:
         return drops_pivot(self.parts.equations, self.order.place, as_array(self.table.factor.block))
 
     def smallest_multipliers(self) -> FloatArray:
-        """Return the multipliers of least norm with the same reactions (they differ where joints are redundant)."""
+        """Return the multipliers of least norm with the same reactions (they differ for redundant joints)."""
         from scipy.sparse.linalg import lsmr
 
         transposed = rows_matrix(self.parts, self.frames.inverse).T.tocsr()

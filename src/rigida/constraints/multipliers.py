@@ -183,7 +183,7 @@ def respond_columns(columns: FloatArray, out: FloatArray, joints: Joints) -> Non
 
 @routine
 def yielding(k: int, columns: FloatArray, joints: Joints) -> float:
-    """Return how far the bodies yield to column k along it: its scalar product with the response."""
+    """Return the effective inverse mass of column k: its scalar product with the response."""
     product = 0.0
     for i in range(columns.shape[1]):
         for c in range(6):
@@ -200,7 +200,7 @@ def set_twist(twist: Twist, linear: Vec3, angular: Vec3) -> None:
 
 @routine
 def respond(i: int, joints: Joints) -> None:
-    """Fill the response of body i alone to the impulse in `change`."""
+    """Fill the response of the free body i to the impulse in `change`."""
     inverse, push = joints.frames.inverse[i], joints.change[i]
     set_twist(joints.response[i], inverse.mass * push.force, inverse.inertia @ push.torque)
 

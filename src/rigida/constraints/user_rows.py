@@ -87,7 +87,7 @@ class UserRows:
         return RowValues(value, jacobian, bias, in_time)
 
     def motions(self, pose: Iterable[FloatArray], twist: Iterable[FloatArray]) -> list[BodyMotion]:
-        """Return what the functions are given of the bodies."""
+        """Return the motions of the bodies, the arguments of the functions."""
         return [frame.motion(p, t) for frame, p, t in zip(self.frames, pose, twist, strict=True)]
 
     def _jacobian(self, time: float, pose: FloatArray, twist: FloatArray, now: list[BodyMotion]) -> FloatArray:
@@ -112,7 +112,7 @@ class UserRows:
         return out
 
     def _call(self, function: Callable[..., Any], time: float, motions: list[BodyMotion], width: int = 1) -> FloatArray:
-        """Return what one of the functions returns, `width` numbers for each equation."""
+        """Return the result of one of the functions, `width` numbers for each equation."""
         returned, expected = function(time, *motions), f"{self.equations * width} numbers"
         try:
             out = np.asarray(returned, dtype=np.float64).ravel()

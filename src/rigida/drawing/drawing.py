@@ -101,12 +101,12 @@ class Drawing(FieldTable):
 
     @property
     def appearance(self) -> Appearance:
-        """Sky, sun and marks: a dark backdrop where there is no ground."""
+        """Sky, sun and marks; a dark background if there is no ground."""
         return APPEARANCE if self.planes or self.floor is not None else SPACE
 
     @property
     def ground(self) -> str:
-        """Color of a floor that is drawn for the eye alone."""
+        """Color of a floor that is drawn but does not collide."""
         return APPEARANCE.terrain if self.terrain else APPEARANCE.ground
 
     @property
@@ -115,7 +115,7 @@ class Drawing(FieldTable):
         return np.array([self.geometries[g].radius if g >= 0 else 0.0 for g in self.geometry_of])
 
     def plane_patch(self, normal: Vec3, half_width: float) -> Geometry:
-        """Return a square that stands for a half-space where only triangles can be shown.
+        """Return a square that represents a half-space in formats of triangles.
 
         Args:
             normal: Unit normal (3,).
@@ -200,7 +200,7 @@ class Drawing(FieldTable):
 
 
 def _start_extent(scene: "Scene") -> float:
-    """Return the longest side of the box around the bodies and what they hang from at the start [m]."""
+    """Return the longest side of the bounding box of bodies and their anchors in the world at the start [m]."""
     places = [body.position for body in scene.bodies if not isinstance(body.shape, HalfSpace)]
     points = np.array([*places, *world_anchors([*scene.joints, *scene.forces])]).reshape(-1, 3)
     extent = float(np.ptp(points, axis=0).max()) if len(points) else 0.0
@@ -213,7 +213,7 @@ def _has_floor(scene: "Scene") -> bool:
 
 
 def _skins(scene: "Scene") -> dict[int, Geometry]:
-    """Return the skins of aircraft, which are drawn in place of what collides, by the rows of their bodies."""
+    """Return the skins of aircraft, which are drawn instead of their collision shapes, by the rows of their bodies."""
     flights = [force for force in scene.forces if isinstance(force, Flight)]
     skins = {scene.bodies.index(flight.body): airplane_skin(flight.airplane) for flight in flights}
     return {row: skin for row, skin in skins.items() if skin is not None}

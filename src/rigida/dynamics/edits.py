@@ -12,7 +12,7 @@ POSITION, ORIENTATION, VELOCITY, ANGULAR_VELOCITY = "position", "orientation", "
 class Edits:
     """Values of bodies that were set by hand.
 
-    before: the state before the first of them, None where nothing was set; given: what was set, (row, quantity).
+    before: the state before the first of them, None if nothing was set; given: what was set, (row, quantity).
     """
 
     before: State | None = None

@@ -137,7 +137,7 @@ def turn_torque_free(
 
 @inlined
 def turns_with_torque(h: float, a: Vec3, momentum: Vec3) -> bool:
-    """Return whether a body with inverse moments a turns so far in h that it matters how its momentum changes."""
+    """Return whether a body with inverse moments a rotates enough in h for the change of its momentum to matter."""
     return h * max(a.x, a.y, a.z) * norm(momentum) > PUSHED_TURN
 
 

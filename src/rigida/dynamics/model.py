@@ -92,7 +92,7 @@ class Model:
 
     @cached_property
     def joint_sequence(self) -> list[int]:
-        """Numbers of the joints in the order in which they are worked on, whatever the order of the scene.
+        """Numbers of the joints in processing order, independent of the order of the scene.
 
         It follows from the places of their bodies in `sequence`; kinds, anchors and finally names distinguish joints
         that hold the same bodies.
@@ -150,7 +150,7 @@ class Model:
         who: Sequence[tuple[str, Shape | None, Shape | None]],
         columns: Mapping[str, Any],
     ) -> None:
-        """Enter bodies, or none, in rows: their names, shapes and slots, and the rows of arrays; see `population`."""
+        """Write bodies (or None) to rows: their names, shapes and slots, and the rows of arrays; see `population`."""
         row_of = self._rows()
         for row in rows:
             row_of.pop(self.names[row], None)

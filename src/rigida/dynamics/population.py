@@ -150,7 +150,7 @@ def with_mass_properties(state: State, row: int, center_B: FloatArray, inertia_B
 
 
 class FramesNow(BodyFrames):
-    """Turns world coordinates of this moment into those of bodies: where joints that are added look them up."""
+    """Conversion of present world coordinates to body frames, for joints added during a run."""
 
     def __init__(self, state: State, rows: Mapping[int, int], bodies: Sequence[Body]) -> None:
         super().__init__(bodies, state.model.center_B, state.model.principal_B)

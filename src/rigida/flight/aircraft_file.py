@@ -43,7 +43,7 @@ UNITS: dict[str, tuple[str, float]] = {
 
 
 def airplane_names() -> list[str]:
-    """Return the names of the aircraft that come with rigida."""
+    """Return the names of the packaged aircraft."""
     return sorted(path.stem for path in _FOLDER.glob("*.toml"))
 
 
@@ -74,7 +74,7 @@ def load_airplane(name: str | Path) -> Airplane:
 
 
 class _UnusableError(Exception):
-    """A part that cannot be made; the reason has been noted."""
+    """A part that cannot be created; the problem is recorded."""
 
 
 class _Reader:

@@ -15,7 +15,7 @@ from rigida.math.vec3 import Vec3, dot, norm
 
 @kernel
 def show_sensors(time: float, bodies: MovingBodies, craft: Craft) -> None:
-    """Fill what the craft's instruments show at a time within a step."""
+    """Fill the instrument readings at a time within a step."""
     read_sensors(time, craft.shown, bodies, craft)
 
 

@@ -70,7 +70,7 @@ class Surface(FieldTable):
 
     @property
     def aspect_ratio(self) -> float:
-        """Aspect ratio b²/S; a fin stands on a fuselage that mirrors it in part (Hoerner and Borst 1975, 13: 1.55)."""
+        """Aspect ratio b²/S; that of a fin is increased by the fuselage (Hoerner and Borst 1975, 13: 1.55)."""
         ratio = self.span * self.span / self.area
         return ratio if self.mirrored else 1.55 * ratio
 

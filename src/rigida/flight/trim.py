@@ -192,7 +192,7 @@ class _Problem:
         )
 
     def examined(self, flight: Trim) -> Trim:
-        """Return the flight with its forces and with how far it is from being steady."""
+        """Return the flight with its forces and the residual accelerations."""
         reading, short = self._balance(flight)
         residual = float(np.abs(short).max())
         path = flight.velocity / self.speed
@@ -228,7 +228,7 @@ class _Problem:
         return reading, np.concatenate([(reading.force - needed) / weight, torque / (weight * arm)])
 
     def solve(self) -> Trim:
-        """Return the best flight found; `converged` says whether it is steady."""
+        """Return the best flight found; `converged` is true if it is steady."""
 
         rate = 0.0 if self.bank == 0.0 else self.gravity * math.tan(self.bank) / self.speed
         best: Trim | None = None
@@ -252,7 +252,7 @@ class _Problem:
         return best
 
     def reason(self, flight: Trim) -> str:
-        """Return why there is no trim, and what to change."""
+        """Return the reason why there is no trim, and a remedy."""
         where = f"'{self.airplane.title}' cannot fly steadily at {self.speed:g} m/s and {self.altitude:g} m"
         wing = self.airplane.wing
         alpha = np.radians(np.linspace(0.0, 30.0, 61))

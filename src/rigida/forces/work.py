@@ -85,7 +85,7 @@ class WorkMeter:
         self.total, self._start = kept
 
     def wrenches(self, state: State) -> FloatArray:
-        """Return the wrenches (n, 6) of what does work on bodies that forces move; the array is reused."""
+        """Return the wrenches (n, 6) of forces that do work on dynamic bodies; the array is reused."""
         wrench, table, model = self._wrench, self._model.force_table, self._model
         wrench[:] = 0.0
         if len(self._rows):

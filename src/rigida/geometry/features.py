@@ -95,7 +95,7 @@ _SHARED: "WeakValueDictionary[tuple[bytes, bytes], SurfaceFeatures]" = WeakValue
 
 
 def surface_features(shape: Shape) -> SurfaceFeatures | None:
-    """Return vertices, edges and faces of a shape, None for a shape with a curved surface or without bounds.
+    """Return vertices, edges and faces of a shape; None for a curved or unbounded shape.
 
     Args:
         shape: A shape.
@@ -119,7 +119,7 @@ def is_flat(shape: Shape) -> bool:
 def features_at(
     shape: Shape, position: FloatArray, orientation: FloatArray, points: FloatArray
 ) -> tuple[IntArray, IntArray]:
-    """Return the feature (n,) of a shape in a pose, or in one for each point, on which world points (n, 3) lie.
+    """Return the features (n,) of a shape at world points (n, 3), for one pose or one per point.
 
     And its number (n,).
 

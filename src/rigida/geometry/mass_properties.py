@@ -37,7 +37,7 @@ class MassProperties(FieldTable):
         return MassProperties(self.mass * factor, self.center.copy(), self.inertia * factor)
 
     def placed(self, position: FloatArray, orientation: FloatArray) -> "MassProperties":
-        """Return the properties in a frame where this one has the pose (position, orientation wxyz).
+        """Return the properties in another frame, in which this frame has the pose (position, orientation wxyz).
 
         Args:
             position: New origin (3,) [m].

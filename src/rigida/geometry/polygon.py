@@ -87,7 +87,7 @@ def _checked_vertices(vertices: ArrayLike) -> FloatArray:
 
 
 def _check_simple(points: FloatArray) -> None:
-    """Raise where two edges that are not neighbors share a point, or an edge turns straight back."""
+    """Raise if two edges that are not neighbors intersect, or an edge reverses its predecessor."""
     ends = np.roll(points, -1, axis=0)
     count = len(points)
     edges = ends - points

@@ -76,7 +76,7 @@ class BodyHandle(Handle):
 
     @property
     def center_of_mass(self) -> FloatArray:
-        """Center of mass (3,) in the body frame [m]; the body stays where it is when it is set."""
+        """Center of mass (3,) in the body frame [m]; setting it does not move the body."""
         return self._state.model.center_B[self.row].copy()
 
     @center_of_mass.setter
@@ -116,7 +116,7 @@ class BodyHandle(Handle):
 
     @property
     def static_friction(self) -> float:
-        """Coefficient of friction of the body's surface while nothing slides, at least `friction`."""
+        """Coefficient of static friction, at least `friction`."""
         return self._surface("static_friction")
 
     @static_friction.setter

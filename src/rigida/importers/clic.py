@@ -193,7 +193,7 @@ def _add_object(scene: Scene, path: Path, item: _Object) -> None:
 
 
 def _add_impulse(scene: Scene, body: Body, turn: FloatArray, force: FloatArray, point: FloatArray | None) -> None:
-    """Add an instantaneous force of the object frame, at a point of it or at the center; no force adds nothing."""
+    """Add an instantaneous force in the object frame, at a point of it or at the center, unless it is zero."""
     if not force.any():
         return
     x, y, z = (rotate_array(turn, force) * FORCE_DURATION).tolist()

@@ -21,7 +21,7 @@ from rigida.scene.scene import Scene
 
 
 def write_clic(scene: Scene, path: Path) -> list[Path]:
-    """Write the model and return its files; what the format cannot hold is left out with one warning per kind."""
+    """Write the model and return its files; unsupported features are omitted with one warning per kind."""
     findings = Findings(path.name)
     bodies = [body for body in scene.bodies if _expressible(body, findings)]
     names = [one_word(body.name) for body in bodies]
@@ -73,7 +73,7 @@ def _report_losses(scene: Scene, findings: Findings) -> None:
 
 
 def _impulse_at_start(force: Force, bodies: list[Body], start: float, findings: Findings) -> Impulse | None:
-    """Return a force if it is an instantaneous one at the start, which alone has a form."""
+    """Return a force if it is an impulse at the start, the only kind that the format supports."""
     if isinstance(force, Impulse) and force.time == start and not any(force.angular_impulse):
         return force if force.body in bodies else None
     findings.leave_out(f"a {force.kind} has no form in this format and is left out")

@@ -130,7 +130,7 @@ class _Reading:
         return link
 
     def _inertial(self, element: Element, solids: list[Solid]) -> MassProperties:
-        """Return the mass of a link; where its moments are not given, those of its collision shapes."""
+        """Return the mass properties of a link; moments default to those of its collision shapes."""
         mass, inertia = element.find("mass"), element.find("inertia")
         if mass is None:
             self._findings.leave_out("an <inertial> without a <mass> is left out", element)
@@ -150,7 +150,7 @@ class _Reading:
         return MassProperties(value, pose.position, of_shapes.scaled(value / of_shapes.mass).inertia)
 
     def _joint(self, element: Element, pose: Pose, driven: set[str]) -> RobotJoint | None:
-        """Return what holds the child; None for a fixed joint."""
+        """Return the joint of the child; None for a fixed joint."""
         kind = element.text("type")
         if kind not in _JOINT_CLASSES:
             raise element.error(f"unknown type of joint '{kind}'.{nearest(kind, _JOINT_CLASSES)}")
@@ -205,7 +205,7 @@ class _Reading:
                 add_mimic(scene, joint.text("name"), mimic.text("joint"), law, mimic, self._findings)
 
     def _visual(self, element: Element, pose: Pose, color: str | None) -> Visual | None:
-        """Return how a <visual> is drawn, None if there is nothing to draw; its mesh need not be closed."""
+        """Return the visual of a <visual>, or None if it is empty; its mesh need not be closed."""
         place: dict[str, Any] = {"position": vec3(pose.position), "orientation": tuple(pose.orientation.tolist())}
         solid = _geometry(element)
         if solid.tag != "mesh":
@@ -248,7 +248,7 @@ class _Reading:
         raise solid.error(f"unknown shape <{solid.tag}>. Known are box, sphere, cylinder, capsule, mesh, plane.")
 
     def _scale(self, mesh: Element) -> Vec3:
-        """Return the scale of a mesh along its axes; one number holds for all, what follows the third is left out."""
+        """Return the scale of a mesh along its axes; a single number applies to all, further ones are ignored."""
         given = mesh.numbers("scale") if "scale" in mesh.attributes else [1.0]
         if len(given) > 3:
             self._findings.leave_out("of a mesh's scale the first three numbers are taken", mesh)

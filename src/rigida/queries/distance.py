@@ -42,7 +42,7 @@ _ON_CORNER = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class Separation(FieldTable):
-    """Signed distance of two shapes and where it is measured, in world coordinates.
+    """Signed distance of two shapes with its points and normal, in world coordinates.
 
     Attributes:
         separation: Distance [m]; in overlap minus the shortest move that ends it, with a concave mesh minus the depth
@@ -188,7 +188,7 @@ def contains(shape: Solid, pose: Pose, points: ArrayLike) -> NDArray[np.bool_]:
 
 
 class _Containment:
-    """Test of which points lie in a shape."""
+    """Test whether points are inside a shape."""
 
     def __init__(self, shapes: ShapeSet) -> None:
         self.parts, self.asked = Parts(row=shapes.row, reach=shapes.reach), PointsAsked()

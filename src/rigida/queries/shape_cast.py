@@ -47,7 +47,7 @@ def shapecast(
     other_pose: Pose,
     max_distance: float = math.inf,
 ) -> ShapeHit | None:
-    """Return where a shape moved along `direction` first touches another, or None.
+    """Return the first contact of a shape moved along `direction` with another, or None.
 
     Args:
         shape: What is moved, without turning.
@@ -77,7 +77,7 @@ def shapecast_scene(
     orientations: ArrayLike,
     max_distance: float = math.inf,
 ) -> ShapeHit | None:
-    """Return which of many shapes a moved shape first touches, and where, or None.
+    """Return the first of many shapes that a moved shape touches, with the contact, or None.
 
     Args:
         shape: What is moved, without turning.
@@ -107,7 +107,7 @@ def _initial_overlap(
     positions: FloatArray,
     orientations: FloatArray,
 ) -> ShapeHit | None:
-    """Return a hit at no distance where a concave mesh and the shape overlap from the start."""
+    """Return a hit at distance zero if a concave mesh and the shape overlap initially."""
     if not joint.concave:
         return None
     for index, other in enumerate(others):
@@ -128,7 +128,7 @@ def cast_shape(
     orientations: FloatArray,
     limit: float,
 ) -> ShapeHit | None:
-    """Return what the first shape of a set touches first of the others, whose poses are given; direction is unit."""
+    """Return the first hit of the first shape of a set on the others with given poses; direction is a unit vector."""
     count = len(positions)
     motion = np.zeros((count + 1, 16))
     rows = named(motion, Motion)

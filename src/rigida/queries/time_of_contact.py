@@ -117,7 +117,7 @@ def _checked_duration(who: str, duration: float) -> float:
 
 
 def _refuse_turning_plane(who: str, shape: Solid, motion: Motion) -> None:
-    """Raise where a half-space turns other than about its own normal: its far points would move at any speed."""
+    """Raise if a half-space rotates except about its normal: the speed of its points would be unbounded."""
     if not isinstance(shape, HalfSpace) or not any(motion.angular_velocity):
         return
     normal = rotate_array(np.array(motion.orientation), np.array(shape.normal))

@@ -37,8 +37,8 @@ class CameraImage(FieldTable):
 
     Attributes:
         rgb: Colors (height, width, 3), sRGB, 0 to 255.
-        depth: Distance along the optical axis (height, width) [m], infinite where nothing is seen.
-        segmentation: Row of the body in `sim.scene.bodies` (height, width), −1 where none is seen.
+        depth: Distance along the optical axis (height, width) [m], infinite if nothing is seen.
+        segmentation: Row of the body in `sim.scene.bodies` (height, width), −1 if none is seen.
     """
 
     rgb: Pixels

@@ -125,7 +125,7 @@ class Strokes(KnownAttributes):
     def labels(
         self, words: Sequence[str], places: Any, size: float = 14.0, color: str = "#202428", radii: Any = 0.0
     ) -> None:
-        """Write words beside world points (k, 3), where they cover neither each other nor balls about the points.
+        """Write labels next to world points (k, 3) without overlapping each other or balls around the points.
 
         Args:
             words: Texts.
@@ -178,7 +178,7 @@ class Strokes(KnownAttributes):
 
 
 def _hidden(center: FloatArray, radius: float, depth: Samples, style: Style) -> bool:
-    """Return whether something stands in front of a ball's middle."""
+    """Return whether the center of a ball is hidden."""
     x, y, z = center
     if not (z > 0.0 and 0.0 <= x < style.width and 0.0 <= y < style.height):
         return True

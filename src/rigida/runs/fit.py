@@ -103,7 +103,7 @@ def fit(
     engine: str | EngineSettings | None = "precise",
     dt: float | None = None,
 ) -> Fit:
-    """Find parameters of a scene that let it move as measured.
+    """Find parameters of a scene that reproduce a measured motion.
 
     Args:
         scene: The scene, or its file.
@@ -151,7 +151,7 @@ def fit(
 
 
 class _Trial:
-    """Runs the scene with trial values; count: how often."""
+    """Runner of the scene with trial values; count: number of runs."""
 
     def __init__(
         self,
@@ -178,7 +178,7 @@ class _Trial:
         return np.concatenate([self._run(scene, motion) - motion.values for motion in self._motions])
 
     def attempt(self, values: FloatArray) -> FloatArray:
-        """Return the weighted residuals in one row; large ones where the scene cannot be run."""
+        """Return the weighted residuals in one row; large ones if the scene cannot be run."""
         try:
             return np.ravel(self(values) * self._weight)
         except RigidaError:

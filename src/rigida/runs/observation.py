@@ -51,7 +51,7 @@ def observe(
     limit: float | None = None,
     compiling: bool = False,
 ) -> Observation:
-    """Run a scene and return what was seen.
+    """Run a scene and return its observation.
 
     Args:
         scene: What to run.

@@ -214,7 +214,7 @@ class _Task:
         return Trial(place, np.array(residuals), cost, columns)
 
     def optimum(self, search: Search, failed: int, wall: float) -> Optimum:
-        """Return what the search found."""
+        """Return the result of the search."""
         best = search.best
         if best is None:
             raise UsageError("No run was made. Raise max_runs.")

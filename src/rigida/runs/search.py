@@ -29,7 +29,7 @@ class SearchDone(Exception):  # noqa: N818 (the end of a search is no error)
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """One run of a search: its place in the unit cube (n,), its residuals (m,), its cost, and what was measured."""
+    """One run of a search: its point in the unit cube (n,), residuals (m,), cost and metrics."""
 
     place: FloatArray
     residuals: FloatArray
@@ -43,7 +43,7 @@ class Trial:
 
     @property
     def reached(self) -> bool:
-        """Return whether nothing is missed."""
+        """Return whether all goals are reached."""
         return not self.residuals.any()
 
     @property
@@ -182,7 +182,7 @@ def simplex(search: Search, start: FloatArray) -> None:
 
 
 def narrowing(search: Search, start: FloatArray) -> None:
-    """Find the edge at which one unknown just reaches the goals: many samples at a time, in ever smaller intervals."""
+    """Find the value at which one unknown just reaches the goals, by repeated sampling of smaller intervals."""
     if search.width != 1:
         return
     samples = search.trials(np.linspace(0.0, 1.0, _FIRST_SAMPLES)[:, None])
@@ -213,7 +213,7 @@ METHODS: dict[str, Callable[[Search, FloatArray], None]] = {
 
 
 def default_methods(width: int, costly: bool) -> list[str]:
-    """Return the methods to use one after another where the user names none."""
+    """Return the default methods, in order."""
     if not costly:
         return ["spread", "least_squares", "evolution", "simplex"]
     return ["narrowing"] if width == 1 else ["spread", "evolution", "simplex"]

@@ -46,7 +46,7 @@ class _Sent:
 
 
 class Supervisor:
-    """Hands runs of a job to an executor and yields their rows, in the order in which they come."""
+    """Submission of the runs of a job to an executor; rows are yielded as they are completed."""
 
     def __init__(self, job: Work, executor: Executor, workers: int | None = None) -> None:
         self.job, self.executor = job, executor
@@ -62,7 +62,7 @@ class Supervisor:
         self._started = False
 
     def rows(self, runs: Iterable[Run], total: int) -> Iterator[Row]:
-        """Yield a row for every run; `total` is how many there are."""
+        """Yield a row for every run; `total` is their number."""
         source = iter(runs)
         left = total
         try:
@@ -110,7 +110,7 @@ class Supervisor:
         self._sent[future] = _Sent(batch, limit, clock.perf_counter())
 
     def _due(self, future: Future[Any], sent: _Sent) -> float | None:
-        """Return when a batch should be back (of `time.perf_counter`), None while its worker is still starting."""
+        """Return the time at which a batch is due (`time.perf_counter`), None while its worker starts."""
         if self._pools is None:
             return sent.at + sent.limit
         ready = self._pools.ready(future)
@@ -165,7 +165,7 @@ class Supervisor:
                 yield row
 
     def _check_scheduler(self) -> None:
-        """Raise where the executor has lost its scheduler: what it was given is lost, and never comes back."""
+        """Raise if the executor has lost its scheduler, and with it all submitted runs."""
         if not getattr(self.executor, "alive", lambda: True)():
             raise UsageError(
                 f"The scheduler has gone: {self._rows} runs are done. Start it again, and go on with --resume "
@@ -178,7 +178,7 @@ class Supervisor:
         return DIED if isinstance(error, BrokenExecutor) else f"could not be run: {type(error).__name__}: {error}"
 
     def _ended(self, future: Future[Any], sent: _Sent) -> Iterator[Row]:
-        """Deal with a batch that is overdue: end its process, or give it up where that cannot be done."""
+        """End the process of an overdue batch, or abandon it if that is impossible."""
         if self._pools is not None:
             sent.ended, sent.limit = True, math.inf
             self._pools.end(future)  # the future fails now, and is taken in its turn

@@ -78,7 +78,7 @@ class TouchedSteps:
         self._last[pair] = time
 
     def _approach(self, contacts: NDArray[Any]) -> FloatArray:
-        """Return how fast the bodies of each contact approached before the step (k,) [m/s]."""
+        """Return the approach speed of each contact before the step (k,) [m/s]."""
         a, b, point = contacts["body_a"], contacts["body_b"], contacts["point"]
         speed = [self._velocity[i] + np.cross(self._spin[i], point - self._center[i]) for i in (a, b)]
         return np.asarray(np.sum((speed[0] - speed[1]) * contacts["normal"], axis=1))

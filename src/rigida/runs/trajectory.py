@@ -146,7 +146,7 @@ def optimize_trajectory(
 
 
 class _Search:
-    """The present trajectory, and how it is improved."""
+    """The present trajectory and its improvement."""
 
     def __init__(
         self,
@@ -191,7 +191,7 @@ class _Search:
         self._take(*found)
 
     def run(self, iterations: int, tolerance: float) -> Trajectory:
-        """Improve the trajectory until nothing is gained any more."""
+        """Improve the trajectory until it converges."""
         damping, factor, costs, converged = 0.0, 1.0, [self._cost], False
         derived = self._derivatives()
         for _ in range(iterations):

@@ -10,7 +10,7 @@ from rigida.shown import FieldTable
 
 @dataclass(frozen=True)
 class CameraPlan(FieldTable):
-    """The scene's own camera. Give a place (`eye`, `target`), or a direction and let the distance be found."""
+    """The camera of a scene, given by a position (`eye`, `target`) or by a direction."""
 
     eye: (
         Annotated[Vec3, Rule("m", text="Where it stands; seen from the body it follows, if it follows one.")] | None

@@ -68,7 +68,7 @@ class Coupling(FieldTable):
 
 @dataclass(frozen=True, eq=False, init=False)
 class Pulley(Coupling):
-    """A rope over a fixed pulley: what one joint gives, the other takes.
+    """A rope over a fixed pulley: the coordinates of two joints have a constant sum.
 
     The rope keeps its length, and can push as well as pull: `q_a + ratio · q_b = 0`, where q are the displacements from
     the start along the joints' axes, which point towards the pulley, or both away from it.

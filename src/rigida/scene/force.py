@@ -27,7 +27,7 @@ class BodyPlaces(Protocol):
         """Return the body's row, −1 for the world."""
 
     def origin(self, body: BodyOrWorld) -> Vec3:
-        """Return where the body frame's origin starts, world [m]."""
+        """Return the initial position of the body frame's origin, world [m]."""
 
     def point(self, body: BodyOrWorld, world_point: Vec3) -> FloatArray:
         """Return a world point at the start as a point (3,) of the body's principal frame (or of the world)."""
@@ -91,7 +91,7 @@ class Force(FieldTable, ABC):
         """Return the bodies this element acts on."""
 
     def rows(self, places: BodyPlaces) -> Iterator[ForceRow]:
-        """Yield the element's rows of the force table; none for elements that act otherwise.
+        """Yield the element's rows of the force table; none for elements that do not use it.
 
         Args:
             places: Rows and start poses of the bodies.
@@ -107,11 +107,11 @@ class Force(FieldTable, ABC):
         return iter(())
 
     def compiled(self, places: BodyPlaces) -> ForceRows:
-        """Return rows and impulses of the element, with anchors where they lie at `places`."""
+        """Return rows and impulses of the element, with anchors at the poses of `places`."""
         return ForceRows(tuple(self.rows(places)), tuple(self.impulses(places)))
 
     def acting(self, model: Any) -> Any:
-        """Return what acts in one simulation of `model` (a `forces.acting.Acting`); None for rows of the table."""
+        """Return the acting force of a simulation of `model` (a `forces.acting.Acting`); None for rows of the table."""
         return None
 
     def metered(self) -> bool:
@@ -119,7 +119,7 @@ class Force(FieldTable, ABC):
         return True
 
     def break_times(self) -> list[float]:
-        """Return the times at which the force jumps or kinks, so that no integration step straddles them [s]."""
+        """Return the times at which the force is not smooth, where integration steps must end [s]."""
         return []
 
 

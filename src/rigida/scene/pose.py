@@ -59,7 +59,7 @@ class Pose(FieldTable):
             object.__setattr__(self, name, {key: _numbers(name, key, value, size) for key, value in given.items()})
 
     def table(self) -> dict[str, Any]:
-        """Return the pose as a scene file has it; single numbers stand for themselves."""
+        """Return the pose as a table of a scene file."""
         found: dict[str, Any] = {}
         for name in POSE_KEYS:
             values = {key: value[0] if len(value) == 1 else list(value) for key, value in getattr(self, name).items()}
@@ -82,7 +82,7 @@ class Pose(FieldTable):
                     raise ModelError(f"Pose: {kind} names '{name}', which the scene has not.{nearest(name, names)}")
 
     def values_of(self, joint: "Joint") -> FloatArray:
-        """Return the values of a joint's coordinates as they are given; as described where the pose says nothing.
+        """Return the values of a joint's coordinates; those of the scene if the pose has none.
 
         Args:
             joint: A joint of the scene.
@@ -90,7 +90,7 @@ class Pose(FieldTable):
         return _named(self.joints, joint, [slot.reference for slot in joint.slots()])
 
     def of_joint(self, joint: "Joint") -> tuple[FloatArray, FloatArray]:
-        """Return values and rates of a joint's coordinates; as described and at rest where the pose says nothing.
+        """Return values and rates of a joint's coordinates; those of the scene, at rest, if the pose has none.
 
         Values beyond the joint's stops are brought to them, with a warning.
 

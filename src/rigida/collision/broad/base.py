@@ -50,7 +50,7 @@ def is_box(low: FloatArray, high: FloatArray, i: int) -> bool:
 
 @inlined
 def never_moves(rules: RuleArray, i: int) -> bool:
-    """Return whether shape i belongs to a fixed body."""
+    """Return whether shape i belongs to a static body."""
     return rules[i, _FLAGS] & _IS_FIXED != 0
 
 
@@ -81,7 +81,7 @@ def may_touch(rules: RuleArray, excluded: KeyArray, body_count: int, i: int, j: 
 def sift_and_sort(
     count: int, rules: RuleArray, excluded: KeyArray, body_count: int, position: KeyArray, buffer: IntArray
 ) -> int:
-    """Keep those of the `count` pairs in buffer[0] that may touch, sorted, each once; return how many.
+    """Sort the `count` pairs in buffer[0], remove duplicates and pairs that cannot collide; return the number left.
 
     Two stable counting sorts, by the second and then by the first shape, from buffer[0] to buffer[1] and back, take
     O(pairs + shapes) whatever the distribution; a half-space may own most of the pairs.

@@ -63,7 +63,7 @@ class Actuation(FieldTable):
     )
 
     def check_actuation(self, who: str, prescribed: bool = False) -> None:
-        """Raise if the limits are crossed, or if a motor acts where nothing can move.
+        """Raise if the lower limit exceeds the upper, or if a motor acts on a locked coordinate.
 
         Args:
             who: Label of the joint in messages.
@@ -80,7 +80,7 @@ class Actuation(FieldTable):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The limits, infinite where there is none."""
+        """The limits; infinite if there are none."""
         return -np.inf if self.lower is None else self.lower, np.inf if self.upper is None else self.upper
 
     def acting_on(self, part: PartRow, unit: str) -> list[Coordinate]:

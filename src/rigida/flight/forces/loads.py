@@ -26,7 +26,7 @@ def part_names(airplane: Airplane) -> list[str]:
 
 
 def points(load: NDArray[np.void]) -> FloatArray:
-    """Return where the forces of `load` act (n, 3), the center of mass for parts without any."""
+    """Return the points of application of the forces of `load` (n, 3); the center of mass for parts without force."""
     weight = load["weight"][:, np.newaxis]
     return np.asarray(load["place"] / np.where(weight > 0.0, weight, 1.0))
 
@@ -40,6 +40,6 @@ def _wheels(airplane: Airplane) -> list[str]:
 
 
 def _numbered(names: list[str]) -> Iterator[str]:
-    """Yield names with a number where there are several."""
+    """Yield names, numbered if there are several."""
     for i, name in enumerate(names):
         yield f"{name} {names[: i + 1].count(name)}" if names.count(name) > 1 else name

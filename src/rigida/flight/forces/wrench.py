@@ -21,7 +21,7 @@ _FAR = 1e9
 
 @kernel
 def flight_wrench(time: float, bodies: MovingBodies, craft: Craft) -> None:
-    """Add an aircraft's wrench to that of its body, and the reactions to those of the bodies that its wheels stand on.
+    """Add an aircraft's wrench to that of its body, and the reactions to those of bodies below its wheels.
 
     Also filled: the craft's loads (force and place of each part) and total (wrench of air and engines).
     """

@@ -432,7 +432,7 @@ class _Reading:
             scene.take_pose(START)
 
     def _mass_in(self, scene: Scene) -> Callable[[Mapping[str, float]], float]:
-        """Return what an effort along joints meets, as described and without the joints that close loops."""
+        """Return the effective mass of joints in the initial pose, without joints that close loops."""
         tree = [joint for joint in scene.joints if joint not in self._closing]
         made: list[ReflectedMass] = []
 
@@ -444,7 +444,7 @@ class _Reading:
         return mass
 
     def _find_file(self, element: Element, folder_key: str) -> Path | None:
-        """Return the file of an asset, None where it has none."""
+        """Return the file of an asset, or None."""
         if not element.text("file", ""):
             return None
         folder = self._settings.get(folder_key, self._settings.get("assetdir", ""))

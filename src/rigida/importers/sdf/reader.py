@@ -69,7 +69,7 @@ class _Reading:
         self._looped = False
 
     def read(self, scene: Scene, world: Element) -> None:
-        """Fill a scene with the models of a world, or with those that stand alone in a file."""
+        """Fill a scene with the models of a world or file."""
         self._report_unknown(world, _IN_WORLD)
         x, y, z = numbers(world, "gravity", _GRAVITY, 3)
         scene.gravity = Scene((x, y, z)).gravity

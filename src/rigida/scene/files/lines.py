@@ -32,12 +32,12 @@ class KeyLines:
         self.repeated: list[tuple[KeyPath, int]] = []
 
     def line(self, path: KeyPath) -> int:
-        """Return the line of `path` or of the nearest key around it; 0 when none is known."""
+        """Return the line of `path` or of its nearest enclosing key; 0 if unknown."""
         return next((self.lines[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.lines), 0)
 
 
 class _AllFoundError(Exception):
-    """Ends the walk: nothing else is wanted."""
+    """Ends the search: all keys are found."""
 
 
 def key_lines(text: str, ending: str, searched: Iterable[KeyPath] | None = None) -> KeyLines:
@@ -185,7 +185,7 @@ class _Scanner:
 
 
 def _key_text(token: str) -> str:
-    """Return the name that a key's token stands for."""
+    """Return the name of a key's token."""
     if token[:1] == "'":
         return token[1:-1]
     if token[:1] != '"':
