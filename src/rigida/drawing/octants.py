@@ -45,7 +45,7 @@ def _cut(corners: FloatArray, axis: int, near: float) -> FloatArray:
 
 
 def _crossing(a: FloatArray, b: FloatArray, ha: FloatArray, hb: FloatArray, axis: int) -> FloatArray:
-    """Return the intersections of segments a–b (k, 3) of heights ha and hb (k,) with the plane; symmetric in a and b."""
+    """Return the intersections of segments a–b (k, 3) of heights ha, hb (k,) with the plane; symmetric in a and b."""
     point = (a * hb[:, None] - b * ha[:, None]) / (hb - ha)[:, None]
     point[:, axis] = 0.0
     return point

@@ -102,7 +102,7 @@ class _Stage:
             self._add_camera(self._view)
 
     def _add_camera(self, view: Viewpoint) -> None:
-        """Add the camera of pictures, which looks along −z, too; only the ratio of focal length and aperture matters."""
+        """Add the camera of pictures, which looks along −z, too; only ratios of focal length and apertures matter."""
         from pxr import Gf, Sdf, UsdGeom
 
         prim = UsdGeom.Camera.Define(self._stage, Sdf.Path("/World").AppendChild(self._free_name("camera")))

@@ -66,7 +66,7 @@ def holding_wrench(engine: Any, rows: IntArray, point: FloatArray) -> FloatArray
 
 
 def touch_force(engine: Any, row: int, frame: "SensorFrame", shape: "Shape") -> float:
-    """Return the sum of the normal forces [N] of those contacts of a body that are within a shape at a frame."""
+    """Return the sum of the normal forces [N] of those contacts of a body whose normals meet a shape at a frame."""
     found = engine.contact_table()
     own_parts = (found["body_a"] == row) | (found["body_b"] == row)
     found = found[own_parts & (found["impulse"] > 0.0)]
