@@ -36,7 +36,8 @@ class Hand:
             f"(() => {{ const e = {find}; if (!e) return 'missing'; e.scrollIntoView({{ block: 'center' }});"
             f" const r = e.getBoundingClientRect(), x = r.left + {across} * r.width, y = r.top + 0.5 * r.height;"
             " const top = document.elementFromPoint(x, y);"
-            " return top && (e.contains(top) || top.contains(e)) && r.width ? [x, y] : `covered by ${top && top.id}` })()"
+            " const shown = top && (e.contains(top) || top.contains(e)) && r.width;"
+            " return shown ? [x, y] : `covered by ${top && top.id}` })()"
         )
         assert isinstance(found, list), f"{selector}: {found}"
         return found[0], found[1]

@@ -161,8 +161,8 @@ class World:
     def allow_parts(self) -> None:
         """Find in how many more parts the step, whose contacts are known, may be taken: each part costs all of it.
 
-        Patches of concave bodies are not detected a second time, so that their errors are not known, and would be pushed
-        through thin walls in short parts.
+        Patches of concave bodies are not detected a second time, so that their errors are not known, and would be
+        pushed through thin walls in short parts.
         """
         if self.accurate:
             cost = self.bodies.count_active() + self.contacts.count

@@ -20,7 +20,6 @@ from rigida.realtime.direct.newton import fill_jacobian
 from rigida.realtime.direct.sweep import apply_multipliers
 from rigida.realtime.direct.work import Island, Work
 
-
 #: Most rounds that one step of conjugate gradients may stand for.
 _LONGEST = 10.0
 
