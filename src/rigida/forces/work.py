@@ -57,19 +57,23 @@ class WorkMeter:
         self._start = start, self.total
         self.total += self._integral(start, end, sample)
 
-    def add_displacement(self, before: State, after: State) -> float:
-        """Add the work of a step of which only both ends are known, mean wrench by displacement; return it [J]."""
+    def add_displacement(self, before: State, after: State) -> tuple[float, float]:
+        """Add the work of a step of which only both ends are known, mean wrench by displacement.
+
+        Returns it, and its largest error where wrenches go from one end to the other without turning back [J].
+        """
         self._start = before.time, self.total
-        wrench = 0.5 * (self.wrenches(before).copy() + self.wrenches(after))
+        at_start = self.wrenches(before).copy()
+        at_end = self.wrenches(after)
         turn = multiply_array(after.attitude, conjugate_array(before.attitude))
         turned = rotation_vector_from_quaternion_array(turn)
         mean = 0.5 * (after.time - before.time) * (before.angular_velocity + after.angular_velocity)
         fast = (mean * mean).sum(axis=1) > _QUARTER**2
         turned[fast] = mean[fast]
         displacement = np.hstack([after.center - before.center, turned])
-        work = float((wrench * displacement).sum())
+        work = float((0.5 * (at_start + at_end) * displacement).sum())
         self.total += work
-        return work
+        return work, float(np.abs(0.5 * (at_end - at_start) * displacement).sum())
 
     def at(self, time: float, end: float, sample: Callable[[float], State]) -> float:
         """Return the work up to a time within the last step, which went to `end` [J]."""

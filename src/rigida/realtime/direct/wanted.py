@@ -28,9 +28,6 @@ from rigida.realtime.direct.newton import (
 )
 from rigida.realtime.direct.work import Island, Work
 
-#: How much stiffer than the bodies contacts are made in the first round, by how much more in each one after it, and at
-#: most: with `STIFFNESS` at once impulses would swing widely until it is known what pushes.
-PENALTY, STIFFER, STIFFEST = 1e3, 10.0, 1e7
 #: Where the load that limits of friction go by is kept among the weights: those along both tangents are alike.
 LOAD = SLIDE_2
 

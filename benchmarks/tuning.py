@@ -1,0 +1,146 @@
+"""Which numbers of the realtime engine decide what: each of `rigida.realtime.tuning` doubled and halved.
+
+python benchmarks/tuning.py [--only NAME,NAME] [--scenes PART] [--list]
+
+Each variation runs textbook cases, bodies in company, towers, a pit, chains and links in a process of its own, with the
+kernels compiled for it. A row says in how many scenes the motion differs at all, and where the error or the rest of
+motion becomes more than a quarter better or worse. What changes nothing in any scene decides nothing here. Integers are
+changed by at least one; --list prints the numbers alone.
+"""
+
+import argparse
+import hashlib
+import json
+import re
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import numpy as np
+
+HERE = Path(__file__).resolve().parent
+SOURCE = HERE.parent / "src" / "rigida" / "realtime" / "tuning.py"
+ENTRY = re.compile(r"((?:^#: .*\n)+)^([A-Z_]+) = ", re.MULTILINE)
+#: Families of `benchmarks/company` that stand for all.
+FAMILIES = (
+    "stack_toppling block_toppling_on_cart disk_on_rim_on_plate roller_with_pendulum ladder_with_friction dominoes "
+    "tablecloth cylinder_on_free_wedge box_tipping_off_table dumbbell_struck spring_tied_box"
+).split()
+#: Scenes of `benchmarks/peers`, with the steps that are run.
+PEERS = {"S1_10": 240, "S2": 60, "S3": 90, "S4": 40, "S7": 120, "S8a": 240, "S8b": 150, "S9": 120}
+#: Errors and speeds below this are rounding; more than this factor apart they are said to change.
+LEAST, FACTOR = 1e-9, 1.25
+
+
+def numbers() -> dict[str, str]:
+    """Return what is said of each number, by its name."""
+    text = SOURCE.read_text(encoding="utf-8")
+    return {name: " ".join(said.replace("#: ", "").split()) for said, name in ENTRY.findall(text)}
+
+
+def varied(value: float | tuple[float, ...], factor: float) -> float | tuple[float, ...]:
+    """Return a number, or each of several, times a factor; whole ones stay whole."""
+    if isinstance(value, tuple):
+        return tuple(varied(part, factor) for part in value)
+    if isinstance(value, int):
+        return max(0, round(value * factor) if value > 1 else value + (1 if factor > 1 else -1))
+    return value * factor
+
+
+def print_run(name: str, digest: str, figure: float) -> None:
+    print(json.dumps([name, digest, figure]), flush=True)
+
+
+def measure(name: str, factor: float, part: str) -> None:
+    """Run all scenes with a number changed, and print a line of JSON for each: name, hash of the end, figure."""
+    from rigida.realtime import tuning
+
+    if name:
+        setattr(tuning, name, varied(getattr(tuning, name), factor))
+    import rigida as rg
+
+    warnings.simplefilter("ignore", rg.RigidaWarning)
+    sys.path[:0] = [str(HERE), str(HERE / "peers")]
+    from company import FAMILIES as ALL
+    from company.trial import run
+    from engines import Rigida
+    from quality import kinetic
+    from scenes import SCENES
+
+    from rigida.textbook import TEXTBOOK
+
+    for case in TEXTBOOK.values():
+        if part in case.name:
+            error = case.run(rg.Realtime()).error
+            print_run(case.name, repr(error), error)
+    for family in FAMILIES:
+        if family in ALL and part in family:
+            error = run(ALL[family].trial(0, 0)[0], rg.Realtime()).error
+            print_run(family, repr(error), error)
+    for short, steps in PEERS.items():
+        if part in short:
+            scene = SCENES[short]()
+            simulation = Rigida(scene)
+            for _ in range(steps):
+                simulation.step()
+            state = simulation.state()
+            digest = hashlib.sha1(b"".join(np.ascontiguousarray(array).tobytes() for array in state)).hexdigest()
+            print_run(short, digest, float(kinetic(scene, state).sum()))
+
+
+def run_apart(name: str, factor: float, part: str) -> dict[str, tuple[str, float]]:
+    """Return hash and figure by scene, measured in a process of its own; what was reached if that ends early."""
+    call = [sys.executable, __file__, "--measure", name, "--factor", str(factor), "--scenes", part]
+    lines = subprocess.run(call, capture_output=True, text=True, check=False).stdout.splitlines()
+    return {scene: (digest, figure) for scene, digest, figure in map(json.loads, lines)}
+
+
+def compare(plain: dict[str, tuple[str, float]], found: dict[str, tuple[str, float]]) -> tuple[int, str]:
+    """Return in how many scenes the motion differs, and what gets better (-) or worse (+) by which factor."""
+    differs = [scene for scene, (digest, _) in plain.items() if scene not in found or found[scene][0] != digest]
+    said = []
+    for scene in differs:
+        if scene not in found:
+            said.append(f"{scene} fails")
+            continue
+        ratio = (found[scene][1] + LEAST) / (plain[scene][1] + LEAST)
+        if not 1.0 / FACTOR <= ratio <= FACTOR:
+            said.append(f"{scene} × {ratio:.2g}")
+    return len(differs), ", ".join(said)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default="", help="these numbers, with commas")
+    parser.add_argument("--scenes", default="", help="those whose name contains this")
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--measure", help=argparse.SUPPRESS)
+    parser.add_argument("--factor", type=float, default=1.0, help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    if asked.measure is not None:
+        measure(asked.measure, asked.factor, asked.scenes)
+        return
+    found = numbers()
+    chosen = [name for name in found if not asked.only or name in asked.only.split(",")]
+    if asked.list:
+        for name in chosen:
+            print(f"{name}: {found[name]}")
+        print(f"\n{len(found)} numbers")
+        return
+    plain = run_apart("", 1.0, asked.scenes)
+    print(f"| number | × | scenes of {len(plain)} that differ | changes |\n|---|---|---|---|")
+    without = []
+    for name in chosen:
+        most = 0
+        for factor in (2.0, 0.5):
+            differs, said = compare(plain, run_apart(name, factor, asked.scenes))
+            most = max(most, differs)
+            print(f"| {name} | {factor:g} | {differs} | {said} |", flush=True)
+        if not most:
+            without.append(name)
+    print(f"\n{len(without)} of {len(chosen)} change nothing here: {', '.join(without) or 'none'}")
+
+
+if __name__ == "__main__":
+    main()
