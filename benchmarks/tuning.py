@@ -23,10 +23,19 @@ HERE = Path(__file__).resolve().parent
 SOURCE = HERE.parent / "src" / "rigida" / "realtime" / "tuning.py"
 ENTRY = re.compile(r"((?:^#: .*\n)+)^([A-Z_]+) = ", re.MULTILINE)
 #: Families of `benchmarks/company` that stand for all.
-FAMILIES = (
-    "stack_toppling block_toppling_on_cart disk_on_rim_on_plate roller_with_pendulum ladder_with_friction dominoes "
-    "tablecloth cylinder_on_free_wedge box_tipping_off_table dumbbell_struck spring_tied_box"
-).split()
+FAMILIES = [
+    "stack_toppling",
+    "block_toppling_on_cart",
+    "disk_on_rim_on_plate",
+    "roller_with_pendulum",
+    "ladder_with_friction",
+    "dominoes",
+    "tablecloth",
+    "cylinder_on_free_wedge",
+    "box_tipping_off_table",
+    "dumbbell_struck",
+    "spring_tied_box",
+]
 #: Scenes of `benchmarks/peers`, with the steps that are run.
 PEERS = {"S1_10": 240, "S2": 60, "S3": 90, "S4": 40, "S7": 120, "S8a": 240, "S8b": 150, "S9": 120}
 #: Errors and speeds below this are rounding; more than this factor apart they are said to change.
