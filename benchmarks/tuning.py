@@ -2,18 +2,22 @@
 
 python benchmarks/tuning.py [--only NAME,NAME] [--scenes PART] [--list]
 
-Each variation runs textbook cases, bodies in company, towers, a pit, chains and links in a process of its own, with the
-kernels compiled for it. A row says in how many scenes the motion differs at all, and where the error or the rest of
-motion becomes more than a quarter better or worse. What changes nothing in any scene decides nothing here. Integers are
-changed by at least one; --list prints the numbers alone.
+Each variation runs textbook cases, bodies in company, towers, a pit, chains and links in a process of its own, on a
+copy of the package with that number changed: kernels are found by the text of their sources. A row says in how many
+scenes the motion differs at all, and where the error or the rest of motion becomes more than a quarter better or
+worse. What changes nothing in any scene decides nothing here. Integers are changed by at least one; --list prints the
+numbers alone.
 """
 
 import argparse
 import hashlib
 import json
+import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 import warnings
 from pathlib import Path
 
@@ -61,12 +65,8 @@ def print_run(name: str, digest: str, figure: float) -> None:
     print(json.dumps([name, digest, figure]), flush=True)
 
 
-def measure(name: str, factor: float, part: str) -> None:
-    """Run all scenes with a number changed, and print a line of JSON for each: name, hash of the end, figure."""
-    from rigida.realtime import tuning
-
-    if name:
-        setattr(tuning, name, varied(getattr(tuning, name), factor))
+def measure(part: str) -> None:
+    """Run all scenes, and print a line of JSON for each: name, hash of the end, figure."""
     import rigida as rg
 
     warnings.simplefilter("ignore", rg.RigidaWarning)
@@ -98,10 +98,18 @@ def measure(name: str, factor: float, part: str) -> None:
             print_run(short, digest, float(kinetic(scene, state).sum()))
 
 
-def run_apart(name: str, factor: float, part: str) -> dict[str, tuple[str, float]]:
-    """Return hash and figure by scene, measured in a process of its own; what was reached if that ends early."""
-    call = [sys.executable, __file__, "--measure", name, "--factor", str(factor), "--scenes", part]
-    lines = subprocess.run(call, capture_output=True, text=True, check=False).stdout.splitlines()
+def run_apart(name: str, factor: float, part: str, root: Path) -> dict[str, tuple[str, float]]:
+    """Return hash and figure by scene of the package in `root` with a number changed; what was reached if that ends."""
+    text, path = SOURCE.read_text(encoding="utf-8"), root / "rigida" / "realtime" / "tuning.py"
+    if name:
+        given = re.search(rf"^{name} = (.*)$", text, re.MULTILINE)
+        assert given is not None, name
+        value = varied(eval(given[1]), factor)
+        text = text.replace(given[0], f"{name} = {value!r}")
+    path.write_text(text, encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(root)}
+    call = [sys.executable, __file__, "--measure", "--scenes", part]
+    lines = subprocess.run(call, capture_output=True, text=True, check=False, env=environment).stdout.splitlines()
     return {scene: (digest, figure) for scene, digest, figure in map(json.loads, lines)}
 
 
@@ -119,16 +127,30 @@ def compare(plain: dict[str, tuple[str, float]], found: dict[str, tuple[str, flo
     return len(differs), ", ".join(said)
 
 
+def print_table(chosen: list[str], part: str, root: Path) -> None:
+    """Vary each number in the package in `root`, and print what that changes."""
+    plain, without = run_apart("", 1.0, part, root), []
+    print(f"| number | × | scenes of {len(plain)} that differ | changes |\n|---|---|---|---|")
+    for name in chosen:
+        most = 0
+        for factor in (2.0, 0.5):
+            differs, said = compare(plain, run_apart(name, factor, part, root))
+            most = max(most, differs)
+            print(f"| {name} | {factor:g} | {differs} | {said} |", flush=True)
+        if not most:
+            without.append(name)
+    print(f"\n{len(without)} of {len(chosen)} change nothing here: {', '.join(without) or 'none'}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", help="these numbers, with commas")
     parser.add_argument("--scenes", default="", help="those whose name contains this")
     parser.add_argument("--list", action="store_true")
-    parser.add_argument("--measure", help=argparse.SUPPRESS)
-    parser.add_argument("--factor", type=float, default=1.0, help=argparse.SUPPRESS)
+    parser.add_argument("--measure", action="store_true", help=argparse.SUPPRESS)
     asked = parser.parse_args()
-    if asked.measure is not None:
-        measure(asked.measure, asked.factor, asked.scenes)
+    if asked.measure:
+        measure(asked.scenes)
         return
     found = numbers()
     chosen = [name for name in found if not asked.only or name in asked.only.split(",")]
@@ -137,18 +159,9 @@ def main() -> None:
             print(f"{name}: {found[name]}")
         print(f"\n{len(found)} numbers")
         return
-    plain = run_apart("", 1.0, asked.scenes)
-    print(f"| number | × | scenes of {len(plain)} that differ | changes |\n|---|---|---|---|")
-    without = []
-    for name in chosen:
-        most = 0
-        for factor in (2.0, 0.5):
-            differs, said = compare(plain, run_apart(name, factor, asked.scenes))
-            most = max(most, differs)
-            print(f"| {name} | {factor:g} | {differs} | {said} |", flush=True)
-        if not most:
-            without.append(name)
-    print(f"\n{len(without)} of {len(chosen)} change nothing here: {', '.join(without) or 'none'}")
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(SOURCE.parents[1], Path(folder) / "rigida", ignore=shutil.ignore_patterns("__pycache__"))
+        print_table(chosen, asked.scenes, Path(folder))
 
 
 if __name__ == "__main__":
