@@ -43,6 +43,7 @@ from rigida.realtime.tuning import (
     STEEP_GROWTH,
     SWING_GROWTH,
     SWINGS_IN_A_ROW,
+    WORK_ERROR,
 )
 
 if TYPE_CHECKING:
@@ -117,11 +118,11 @@ def watch_bodies(h: float, fastest: float, bodies: Bodies, watched: Watched) -> 
 
 def keeps_energy(model: Model, field: ForceField, joints: "JointSet | None") -> bool:
     """Tell whether the energy that is put in is known: no path, motor, or force with neither potential nor meter."""
-    if model.paths or not field.meter.knows_all:
+    if model.paths or model.actuators or not field.meter.knows_all:
         return False
     if joints is None:
         return True
-    passive = not joints.coordinates.motor.any() and not joints.coordinates.armature.any() and not model.actuators
+    passive = not joints.coordinates.motor.any() and not joints.coordinates.armature.any()
     return passive and not joints.driven and not joints.frames.carriers and not joints.calls_user
 
 
@@ -154,7 +155,7 @@ class Quarantine:
         swings, turns = self._counts
         watched = Watched(velocity=velocity, spin=spin, change=change, turn=turn, swings=swings, turns=turns)
         self._watch = bind(watch_bodies, bodies.table, watched)
-        self._lowest, self._work_error, self._fastest = 0.0, 0.0, RUNAWAY_SPEED
+        self._lowest, self._work, self._fastest = 0.0, 0.0, RUNAWAY_SPEED
         self.forget()
 
     def release(self, name: str) -> None:
@@ -177,7 +178,7 @@ class Quarantine:
         change[rows] = turn[rows] = 0.0
         for counts in self._counts:
             counts[rows] = 0
-        self._last_kinetic, self._unseen, self._work_error = -1.0, 0, 0.0
+        self._last_kinetic, self._unseen, self._work = -1.0, 0, 0.0
         self._fastest = max(self._fastest, RUNAWAY_FACTOR * float(np.abs(now).max(initial=0.0)))
 
     def record_impacts(self, rows: IntArray) -> None:
@@ -185,10 +186,13 @@ class Quarantine:
         for counts in self._counts:
             counts[rows] = 0
 
-    def add_work(self, work: float, error: float = 0.0) -> None:
-        """Record that something has done this work on the bodies, known but for an error [J]."""
-        self._lowest += work
-        self._work_error += error
+    def add_work(self, work: float) -> None:
+        """Record that something has done this work on the bodies [J].
+
+        What takes energy out does not count: how much that is depends on the velocities within the step.
+        """
+        self._lowest += max(work, 0.0)
+        self._work += abs(work)
 
     def measure_energy_scale(self) -> None:
         """Measure the energy below which a gain is ignored, from the masses of the bodies."""
@@ -210,7 +214,7 @@ class Quarantine:
             "names": list(self.names),
             "good": self._last_good.copy() if self.contains else None,
             "watched": [array.copy() for array in self._watched()],
-            "account": (self._lowest, self._last_kinetic, self._unseen, self._fastest, self._work_error),
+            "account": (self._lowest, self._last_kinetic, self._unseen, self._fastest, self._work),
         }
 
     def restore(self, snapshot: dict[str, Any]) -> None:
@@ -220,7 +224,7 @@ class Quarantine:
             self._last_good.assign(snapshot["good"])
         for array, values in zip(self._watched(), snapshot["watched"], strict=True):
             array[:] = values
-        self._lowest, self._last_kinetic, self._unseen, self._fastest, self._work_error = snapshot["account"]
+        self._lowest, self._last_kinetic, self._unseen, self._fastest, self._work = snapshot["account"]
 
     def _watched(self) -> list[NDArray[Any]]:
         return [*self._vectors, *self._counts]
@@ -268,8 +272,8 @@ class Quarantine:
         total = kinetic + self._potential(self._state)
         gained = total - self._lowest
         if self._last_kinetic < 0.0 or resolving_overlap:
-            self._lowest, self._work_error = total, 0.0
-        elif gained > max(kinetic - gained, 0.0) + self._least + self._elastic_energy() + self._work_error:
+            self._lowest, self._work = total, 0.0
+        elif gained > max(kinetic - gained, 0.0) + self._least + self._elastic_energy() + WORK_ERROR * self._work:
             state = self._state
             row = int(np.argmax(np.where(self._bodies.active != 0, (state.velocity**2).sum(axis=1), -1.0)))
             speed = float(np.linalg.norm(state.velocity[row]))
@@ -280,7 +284,7 @@ class Quarantine:
             self.forget()
             return
         if total <= self._lowest:
-            self._lowest, self._work_error = total, 0.0
+            self._lowest, self._work = total, 0.0
         self._unseen = 0
         self._last_kinetic = max(kinetic, self._least)
 

@@ -173,13 +173,12 @@ FASTEST_RECOVERY = 3.0
 SHORT_PARTS = 4
 #: Stiffness of active rows by that of the bodies. Raise: fewer solves, more rounding. For: tower of 50 boxes.
 STIFFNESS = 1e5
-#: The same of contacts in the first round of the descent. Raise: impulses swing before it is known what pushes.
-#: For: wedges.
+#: The same of contacts while the energy is descended. Raise: impulses swing before it is known what pushes, and grow
+#: where contacts contradict each other. For: wedges.
 PENALTY = 1e3
-#: Factor by which it grows in each round. Raise: fewer rounds, harder ones. For: wedges.
-STIFFER = 10.0
-#: The largest. Raise: rounding. For: wedges.
-STIFFEST = 1e7
+#: Rounds of the augmented Lagrangian that a step of conjugate gradients stands for at most. Raise: larger steps where
+#: rows are redundant. For: light bodies between heavy ones.
+MOST_ROUNDS_AT_ONCE = 10.0
 #: Newton steps of a pass. Raise: harder problems are solved, at their price. For: wedged links.
 MOST_NEWTON_STEPS = 60
 #: Evaluations along one of them. Raise: as above. For: wedged links.
@@ -225,6 +224,9 @@ GROWTH = 5.0
 SHRINKS = 0.1
 #: Part of the length that the error allows. Raise: more parts taken again. For: dominoes (Hairer et al. 1993, II.4).
 SAFETY = 0.9
+#: Steps that flight under forces is accurate enough for longer parts before they grow. Raise: parts keep their length,
+#: and energy. For: orbits.
+STEADY_STEPS = 32
 #: Closing of thin bodies in one part of a step [m]. Raise: they pass each other. For: thin concave bodies.
 MAX_TRAVEL = 0.02
 #: Parts for that at most. Raise: dearer. For: thin concave bodies.
@@ -334,6 +336,8 @@ SWING_GROWTH = 1.02
 LEAST_SWING = 0.5, 5.0
 #: Growth that counts twice. Raise: later. For: stiff user forces.
 STEEP_GROWTH = 3.0
+#: Error of measured work, by that done either way. Raise: gains are missed. For: forces without a potential.
+WORK_ERROR = 0.1
 #: Growth of the kinetic energy at which all energy is looked at. Raise: later. For: any gain.
 GROWN_ENERGY = 2.0
 #: Steps after which it is looked at in any case. Raise: later. For: slow gains.

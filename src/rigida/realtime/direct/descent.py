@@ -40,16 +40,7 @@ from rigida.realtime.direct.newton import (
 from rigida.realtime.direct.sweep import apply_multipliers
 from rigida.realtime.direct.wanted import LOAD, contact_rate, loaded, want
 from rigida.realtime.direct.work import Island, Work
-from rigida.realtime.tuning import (
-    CONVERGES,
-    FARTHEST,
-    FLAT_ENOUGH,
-    MOST_LENGTHS,
-    MOST_NEWTON_STEPS,
-    PENALTY,
-    STIFFER,
-    STIFFEST,
-)
+from rigida.realtime.tuning import CONVERGES, FARTHEST, FLAT_ENOUGH, MOST_LENGTHS, MOST_NEWTON_STEPS
 
 #: Steps that can lower the energy by this part of what the first one of a round could are steps of rounding.
 OF_ROUNDING = 1e-20
@@ -62,12 +53,13 @@ def descend(
     """Find the impulses of an island.
 
     Where there are more steps to do than there may be, the impulses of the last finished round stay: halfway to the
-    least energy they would solve nothing. Returns how many solves that took, whether they were found, and by how much
-    velocities are wrong [m/s, rad/s].
+    least energy they would solve nothing. So do those of a second round that brings rows no nearer to their laws, which
+    contradict each other then: impulses would grow for ever.
+
+    Returns how many solves that took, whether they were found, and by how much velocities are wrong [m/s, rad/s].
     """
-    wrong, solves, rounds, extrapolates, last = math.inf, 0, 0, True, 0.0
+    wrong, solves, rounds, extrapolates, last, stalled = math.inf, 0, 0, True, 0.0, 0
     while solves < MOST_NEWTON_STEPS:
-        work.penalty[0] = min(STIFFEST, PENALTY * STIFFER**rounds)
         extrapolates = follow_loads(rounds, extrapolates, island, work)
         want(island, push, joints, bodies, work)
         balanced, steepest, before = False, 0.0, solves
@@ -81,13 +73,16 @@ def descend(
         if not balanced:
             forget_change(island, work)
             return solves, False, wrong
-        same = solves == before + 1 and work.factored[0] != 0
+        same = joints is not None and solves == before + 1 and work.factored[0] != 0
         last = conjugate(last, push, island, joints, bodies, work) if same else 0.0
         imbalance(True, island, joints, bodies, work)
-        wrong = take_wanted(island, push, joints, bodies, work)
-        rounds += 1
+        left = take_wanted(island, push, joints, bodies, work)
+        stalled = stalled + 1 if left > CONVERGES * wrong else 0
+        wrong, rounds = left, rounds + 1
         if wrong < tolerance:
             return solves, True, wrong
+        if stalled == 2:
+            return solves, False, wrong
     return solves, False, wrong
 
 

@@ -58,6 +58,9 @@ from rigida.realtime.tuning import (
     UNSOLVED,
 )
 
+#: Nor by less than what moves bodies by this part of their size in a step: without forces and motion nothing else is.
+ROUNDING_OF_SIZE = 1e-12
+
 
 @routine
 def highest_speed(member: Rows[Int32], twist: Rows[Twist], grain: Rows[float]) -> float:
@@ -79,6 +82,15 @@ def kick(member: Rows[Int32], bodies: Bodies) -> float:
         change = bodies.moving[member[p]].linear - bodies.before[member[p]].linear
         largest = max(largest, dot(change, change))
     return math.sqrt(largest)
+
+
+@routine
+def smallest_grain(member: Rows[Int32], bodies: Bodies) -> float:
+    """Return the smallest grain of an island's bodies [m]."""
+    smallest = COARSEST
+    for p in range(len(member)):
+        smallest = min(smallest, bodies.grain[member[p]])
+    return smallest
 
 
 @routine
@@ -242,7 +254,8 @@ def solve_island(
             change = kick(member, bodies)
             if joints is not None:  # springs and motors are forces too
                 change = max(change, largest_drive(island.joint_row, joints))
-            tolerance = min(tolerance, max(RESIDUAL * change, ROUNDING * speed))
+            least = ROUNDING_OF_SIZE * smallest_grain(member, bodies) / h
+            tolerance = min(tolerance, max(RESIDUAL * change, ROUNDING * speed, least))
         slides = moving < CALM and speed > (CREEPS if len(member) <= FEW else CALM)
         calm = not concave and speed < CALM
         enough = tolerance if accurate and not concave else (UNSOLVED if calm else math.inf)
