@@ -131,7 +131,7 @@ class Viewer:
             self.open(self.scene, chosen)
 
     def edit(self, change: Callable[[Scene, dict[Key, float]], Scene]) -> None:
-        """Begin again, paused, with the scene that `change` makes of this one and of its changed numbers."""
+        """Restart, paused, with the scene returned by `change` of this one with its changed numbers."""
         with self.lock:
             scene, source, tuning = self.scene, self.source, self.tuning
             if scene is None or source is None or tuning is None or self._passive:
@@ -189,7 +189,7 @@ class Viewer:
             self.server.stream.show(self._broadcast.picture(self.playing, self.speed, self.shown))
 
     def ask(self, action: Callable[[], None]) -> None:
-        """Change the simulation: at once, or between two steps where the user's program takes them."""
+        """Change the simulation: immediately, or between two steps of the user's program."""
         if self._passive:
             self._asked.append(action)
         else:
@@ -206,7 +206,7 @@ class Viewer:
                 self.source.keep()
 
     def command(self, given: dict[str, Any]) -> None:
-        """Do what the page asks for."""
+        """Execute a command of the page."""
         name = given.get("do")
         if name not in COMMANDS:
             raise UsageError(f"There is no command '{name}'.")
@@ -324,7 +324,7 @@ class Viewer:
 
 
 def _modified(path: Path) -> float:
-    """Return when a file was last written [s]; 0 while there is none, as between the two halves of a save."""
+    """Return the modification time of a file [s]; 0 if there is none, as during a save."""
     try:
         return path.stat().st_mtime
     except OSError:

@@ -218,7 +218,6 @@ class Articulated:
             self._note_pulled()
         if self._user is not None:
             self._user.evaluate(self._state.time + (h if ahead else 0.0))
-        self.efforts.update_forces()
         self.rows.count, self._solved_count, self._flying_count = self._write_rows(h, self._islands.count, mean)
 
     def given_rows(self) -> IntArray:
