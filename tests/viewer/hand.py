@@ -36,7 +36,8 @@ class Hand:
             f"(() => {{ const e = {find}; if (!e) return 'missing'; e.scrollIntoView({{ block: 'center' }});"
             f" const r = e.getBoundingClientRect(), x = r.left + {across} * r.width, y = r.top + 0.5 * r.height;"
             " const top = document.elementFromPoint(x, y);"
-            " return top && (e.contains(top) || top.contains(e)) && r.width ? [x, y] : `covered by ${top && top.id}` })()"
+            " const free = top && (e.contains(top) || top.contains(e)) && r.width;"
+            " return free ? [x, y] : `covered by ${top && top.id}` })()"
         )
         assert isinstance(found, list), f"{selector}: {found}"
         return found[0], found[1]
@@ -92,7 +93,8 @@ class Hand:
         self.browser.wait("page.frames > page.touched")
 
     def _touch(self, kind: str, points: list[tuple[float, float]]) -> Any:
-        return self.browser.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y} for x, y in points])
+        touched = [{"x": x, "y": y} for x, y in points]
+        return self.browser.call("Input.dispatchTouchEvent", type=kind, touchPoints=touched)
 
     def _mouse(self, kind: str, place: tuple[float, float], buttons: int) -> Any:
         x, y = place

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import rigida as rg
-from rigida import scenes
 from rigida.simulation import Simulation
 from rigida.viewer.tuning import tunable
 from rigida.viewer.viewer import Viewer

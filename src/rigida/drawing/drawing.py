@@ -207,7 +207,7 @@ def _start_extent(scene: "Scene") -> float:
 
 
 def _has_floor(scene: "Scene") -> bool:
-    """Return whether a scene without ground is seen above a floor: there is gravity, or something hangs in the world."""
+    """Return whether a scene without ground has a floor: there is gravity, or something hangs in the world."""
     return any(scene.gravity) or any(True for _ in world_anchors([*scene.joints, *scene.forces]))
 
 

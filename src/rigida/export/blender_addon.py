@@ -239,6 +239,9 @@ class _Made:
             shader.inputs["Base Color"].default_value = (*numbers["baseColorFactor"][:3], 1.0)
             shader.inputs["Alpha"].default_value = numbers["baseColorFactor"][3]
             shader.inputs["Metallic"].default_value = numbers["metallicFactor"]
+            shader.inputs["IOR"].default_value = source.get("extensions", {}).get("KHR_materials_ior", {"ior": 1.5})[
+                "ior"
+            ]
             shader.inputs["Roughness"].default_value = numbers["roughnessFactor"]
             material.diffuse_color = numbers["baseColorFactor"]
             for key, value in source.get("extras", {}).items():

@@ -81,7 +81,7 @@ class _Document:
     def __init__(self, recording: Recording, drawing: Drawing, tolerance: float | None, marks: bool) -> None:
         self._recording, self._drawing, self._tolerance = filled(recording), drawing, tolerance
         self._view = Viewpoint.of_recording(drawing, self._recording)
-        self._surfaces = Surfaces(drawing, self._recording, self._view.cell if marks else 0.0)
+        self._surfaces = Surfaces(drawing, self._recording, self._view, marks)
         self._present = present(recording)
         self._data = bytearray()
         self._parts: dict[str, list[dict[str, Any]]] = {
@@ -118,6 +118,8 @@ class _Document:
         }
         if self._animation["channels"]:
             document["animations"] = [self._animation]
+        if self._parts["materials"]:
+            document["extensionsUsed"] = ["KHR_materials_ior"]
         document["buffers"] = [{"byteLength": len(self._data)}]
         return document, bytes(self._data)
 
@@ -244,6 +246,7 @@ class _Document:
                     "metallicFactor": material.metalness,
                     "roughnessFactor": material.roughness,
                 },
+                "extensions": {"KHR_materials_ior": {"ior": material.refractive_index}},
                 "extras": {"finish": material.finish},
             }
             self._parts["materials"].append(entry | ({"alphaMode": "BLEND"} if material.opacity < 1.0 else {}))

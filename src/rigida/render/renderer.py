@@ -38,6 +38,7 @@ class Renderer(KnownAttributes):
         drawing: What the bodies look like.
         camera: Where to look from.
         style: Size, light and overlays.
+        cell: Width of the ground's fields [m]; 0 for one that suits the first picture.
     """
 
     own = "drawing", "camera", "style"
@@ -45,7 +46,7 @@ class Renderer(KnownAttributes):
     def __repr__(self) -> str:
         return f"<Renderer: {self.style.width} × {self.style.height} pixels>"
 
-    def __init__(self, drawing: Drawing, camera: AnyCamera, style: Style) -> None:
+    def __init__(self, drawing: Drawing, camera: AnyCamera, style: Style, cell: float = 0.0) -> None:
         instance("Renderer", "drawing", drawing, Drawing), instance("Renderer", "style", style, Style)
         if not hasattr(camera, "view"):
             raise UsageError(f"Renderer: camera must be an rg.Camera or rg.CameraPath, got {shown(camera)}.")
@@ -62,7 +63,7 @@ class Renderer(KnownAttributes):
         self._seen = np.empty((rows, columns), dtype=np.int32)
         self._lamps = Lamps(style, camera.view(0.0), np.array(drawing.up))
         self._tones = tone_table()
-        self._cell = 0.0
+        self._cell = cell
         ground = drawing.ground
         own = [drawing.colors[plane.body] for plane in drawing.planes]
         self._plane_color = np.array([light(color) for color in (*own, ground)])
