@@ -167,7 +167,7 @@ def _replace_object(name, data, scene):
 
 
 def _sky(light):
-    """Return a world that lights evenly and shows the camera a sky from the horizon's color to that overhead."""
+    """Return a world that lights evenly; the camera and mirrors see a sky from the horizon's color to that overhead."""
     old = bpy.data.worlds.get("rigida sky")
     if old is not None:
         bpy.data.worlds.remove(old)
@@ -184,7 +184,11 @@ def _sky(light):
     links.new(place.outputs["Generated"], axes.inputs[0])
     links.new(axes.outputs["Z"], ramp.inputs["Fac"])
     links.new(ramp.outputs["Color"], seen.inputs["Color"])
-    links.new(nodes.new("ShaderNodeLightPath").outputs["Is Camera Ray"], mix.inputs["Fac"])
+    path, either = nodes.new("ShaderNodeLightPath"), nodes.new("ShaderNodeMath")
+    either.operation = "MAXIMUM"
+    links.new(path.outputs["Is Camera Ray"], either.inputs[0])
+    links.new(path.outputs["Is Glossy Ray"], either.inputs[1])
+    links.new(either.outputs[0], mix.inputs["Fac"])
     links.new(lighting.outputs[0], mix.inputs[1])
     links.new(seen.outputs[0], mix.inputs[2])
     links.new(mix.outputs[0], output.inputs["Surface"])

@@ -136,7 +136,7 @@ def _body(scene: Scene, drawing: Drawing, row: int, number: dict[int, int]) -> d
         "finish": drawing.finishes[row],
         "moving": bool(drawing.moving[row]),
         "marked": drawing.marked[row],
-        "values": body_values(body),
+        "values": body_values(scene, body),
         "start": start_pose(body),
         "center": drawing.centers[row].tolist(),
     }

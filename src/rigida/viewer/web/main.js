@@ -658,6 +658,8 @@ class Page {
     const item = make("div", "", null, "item"), text = make("span", "", item), dot = make("span", "", text, "dot");
     text.append(name);
     const line = { key, item, dot, value: make("span", "", item, "value") };
+    Object.assign(item, { tabIndex: 0, role: "button" });
+    item.onkeydown = (event) => { if (event.key === "Enter") { item.click(); event.preventDefault(); } };
     item.onclick = () => (line.joint >= 0 ? this.selectJoint(line.joint) : this.select(line.body));
     return line;
   }
