@@ -140,7 +140,8 @@ def test_views_are_chosen_and_kept(bench):
     browser.wait("page.flat && page.camera.fov < 5")
     for tool, words in (("ruler", "rise"), ("protractor", "°")):
         hand.tap(f"#{tool}")
-        said = f"[...document.querySelectorAll('#measures output')].find(e => e.offsetParent && e.textContent.includes('{words}'))"
+        shown = f"e.offsetParent && e.textContent.includes('{words}')"
+        said = f"[...document.querySelectorAll('#measures output')].find(e => {shown})"
         before = browser.wait(f"({said} || {{}}).textContent")
         bench.still()
         x, y = hand.place(f"[data-tool={tool}]")
