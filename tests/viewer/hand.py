@@ -18,6 +18,7 @@ CONTROL = """(e => {
     const family = e.dataset.tune ? e.dataset.tune + " " + e.type : e.dataset.setting ? "setting " + e.type : "";
     const start = e.dataset.start ? "start pose" : e.classList.contains("handle") ? "handle of " + e.dataset.tool : "";
     const item = e.classList.contains("item") ? "line of the list" : "";
+    if (e.closest(".plot")) return "plots: " + e.textContent;
     const words = e.getAttribute("aria-label") || (e.closest("label") || e).textContent.trim();
     return e.id || family || start || item || (e.closest("[id]") || {}).id + ": " + words;
 })"""
