@@ -57,9 +57,8 @@ def write_gltf(
         raise UsageError(f"Cannot write '{path}': unknown ending. Use .glb or .gltf.")
     if tolerance is not None:
         tolerance = real_number("to_gltf", "tolerance", tolerance, Rule("m and rad", at_least=0.0))
-    if fps is not None:
-        recording = at_rate(recording, frame_rate("to_gltf", fps))
-    document, data = gltf_document(recording, tolerance, marks, camera)
+    rate = None if fps is None else frame_rate("to_gltf", fps)
+    document, data = gltf_document(recording, tolerance, marks, camera, rate)
     with replaced(path) as temporary:
         if path.suffix.lower() == ".glb":
             temporary.write_bytes(_binary(document, data))
@@ -70,17 +69,24 @@ def write_gltf(
 
 
 def gltf_document(
-    recording: Recording, tolerance: float | None, marks: bool = True, camera: bool = True
+    recording: Recording,
+    tolerance: float | None,
+    marks: bool = True,
+    camera: bool = True,
+    fps: float | None = None,
 ) -> tuple[dict[str, Any], bytes]:
     """Return the JSON document of a recording and the bytes of its buffer."""
-    drawing = Drawing.of_recording(recording)
-    return _Document(recording, drawing, tolerance, marks).finished(camera)
+    # Surfaces and camera are those of the whole motion, also where keys lie further apart than its frames.
+    drawing, shown = Drawing.of_recording(recording), recording if fps is None else at_rate(recording, fps)
+    view = Viewpoint.of_recording(drawing, filled(recording), shown.times)
+    return _Document(shown, drawing, view, tolerance, marks).finished(camera)
 
 
 class _Document:
-    def __init__(self, recording: Recording, drawing: Drawing, tolerance: float | None, marks: bool) -> None:
-        self._recording, self._drawing, self._tolerance = filled(recording), drawing, tolerance
-        self._view = Viewpoint.of_recording(drawing, self._recording)
+    def __init__(
+        self, recording: Recording, drawing: Drawing, view: Viewpoint, tolerance: float | None, marks: bool
+    ) -> None:
+        self._recording, self._drawing, self._view, self._tolerance = filled(recording), drawing, view, tolerance
         self._surfaces = Surfaces(drawing, self._recording, self._view, marks)
         self._present = present(recording)
         self._data = bytearray()

@@ -59,14 +59,18 @@ class Viewpoint:
         return bool(np.ptp(self.position, axis=0).any() or np.ptp(self.orientation, axis=0).any())
 
     @staticmethod
-    def of_recording(drawing: Drawing, recording: Recording) -> "Viewpoint":
-        """Return the camera with which pictures of a recording without gaps are taken unless another one is given."""
+    def of_recording(drawing: Drawing, recording: Recording, times: FloatArray | None = None) -> "Viewpoint":
+        """Return the camera with which pictures of a recording without gaps are taken unless another one is given.
+
+        Its frames are at `times` [s], by default those of the recording.
+        """
         camera, start = automatic_camera(drawing, recording, ASPECT), float(recording.times[0])
-        views = [camera.view(float(time)) for time in recording.times]
+        views = [camera.view(float(time)) for time in (recording.times if times is None else times)]
         axes = [np.column_stack([view.right, view.up, -view.forward]) for view in views]
         sun = sunward(views[0], np.array(drawing.up))
         eye = np.array([view.eye for view in views])
-        away = np.linalg.norm(recording.position - eye[:, None], axis=2) + drawing.radii
+        seen_from = np.array([camera.view(float(time)).eye for time in recording.times])
+        away = np.linalg.norm(recording.position - seen_from[:, None], axis=2) + drawing.radii
         return Viewpoint(
             position=eye,
             orientation=quaternion_from_matrix_array(np.array(axes)),
