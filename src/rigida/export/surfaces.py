@@ -68,7 +68,7 @@ class Surfaces:
         return self._surface(piece.geometry, piece.color, piece.finish)
 
     def floor(self) -> Surface:
-        """Return the surface of the floor that is drawn for the eye alone."""
+        """Return the surface of the floor, which does not collide."""
         up = self._drawing.up
         if self._floor is None:
             self._floor = self._ground(up, self._drawing.ground, "matte", self._places())

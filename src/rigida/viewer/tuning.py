@@ -39,7 +39,7 @@ def tunable() -> dict[str, list[str]]:
 
 
 def body_values(scene: Scene, body: Body) -> dict[str, float]:
-    """Return the values that a scene has for what can be changed of a body."""
+    """Return a scene's values of the adjustable quantities of a body."""
     found = {"friction": body.material.friction, "restitution": body.material.restitution}
     if not body.dynamic:
         return found
@@ -60,7 +60,7 @@ def push_on(scene: Scene, name: str) -> ConstantForce | None:
 
 
 def joint_values(joint: Joint) -> dict[str, float]:
-    """Return the values that a scene has for what can be changed of a joint; without motor or limits it lacks."""
+    """Return a scene's values of the adjustable quantities of a joint."""
     found = {name: getattr(joint, name, None) for name in _REQUIRED["joint"][1]}
     if getattr(joint, "motor", "none") == "none":
         found.pop("motor_target")
