@@ -42,7 +42,7 @@ class Hand:
             "Emulation.setDeviceMetricsOverride",
             width=width,
             height=height,
-            deviceScaleFactor=1,
+            deviceScaleFactor=0.5,  # half as many pixels a side: software draws them one by one
             mobile=self._touches,
         )
         browser.call("Emulation.setTouchEmulationEnabled", enabled=self._touches)

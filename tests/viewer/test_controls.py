@@ -195,7 +195,7 @@ def test_values_of_world_body_and_joint_are_changed_and_taken_back(bench):
     bench.still()
     values = ("upper", 0.5), ("lower", -0.5), ("motor_target", 2.0), ("stiffness", 3.0), ("damping", 0.7)
     for quantity, value in values:
-        hand.slide("#knobs " + knob(f"joint/hinge/{quantity}", "range"), 0.4 if quantity == "lower" else 0.6)
+        hand.slide("#knobs " + knob(f"joint/hinge/{quantity}", "range"), 0.2 if quantity == "lower" else 0.8)
         bench.until(lambda: getattr(hinge(), quantity) not in (0.0, -1.0, 1.0))  # noqa: B023
         hand.type("#knobs " + knob(f"joint/hinge/{quantity}", "number"), str(value))
         bench.until(lambda: getattr(hinge(), quantity) == value)  # noqa: B023
@@ -212,10 +212,13 @@ def test_quantities_are_plotted_and_saved(bench):
     for thing in ("block", "hinge"):
         hand.type("#filter", thing)
         hand.tap("#list .item")
-        browser.wait("document.getElementById('inspector').style.display === ''")
+        chosen = "(page.facts.bodies[page.selected] || page.facts.joints[page.selectedJoint] || {}).name"
+        browser.wait(f"{chosen} === '{thing}'")
         for quantity in browser.evaluate("[...document.querySelectorAll('#quantity option')].map(o => o.value)"):
+            count = browser.evaluate("page.plots.plots.length")
             hand.choose("#quantity", quantity)
             hand.tap("#plot")
+            browser.wait(f"page.plots.plots.length === {count + 1}")
     hand.type("#filter", "")
     hand.tap("#play")
     browser.wait("page.plots.plots.every(p => p.chart.series && p.chart.series.times.length > 5)")
