@@ -1,4 +1,4 @@
-"""Reference cases: numbers that others computed or printed, and what rigida gets for them.
+"""Reference cases: published or independently computed numbers, and rigida's results.
 
 `rigida validate` runs them and shows both side by side; the tests hold them to their tolerances.
 """

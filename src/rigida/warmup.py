@@ -1,4 +1,4 @@
-"""Compiling everything ahead of time: small runs that touch every kernel, one feature after another."""
+"""Compilation ahead of time: small runs that call every kernel, feature by feature."""
 
 import math
 import time

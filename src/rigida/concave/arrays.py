@@ -1,4 +1,4 @@
-"""The arrays of concave contacts, by concept: every field once, with its unit and who writes it."""
+"""The arrays of concave contacts, by concept; each field has its unit and its writer."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""A square of ground with the fields of its checker, where only triangles can be shown."""
+"""A square of checkered ground, for formats of triangles."""
 
 import math
 

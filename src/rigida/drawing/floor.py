@@ -1,4 +1,4 @@
-"""A floor for the eye alone, below scenes that have gravity but no ground: where a run has been, or where it may go."""
+"""A floor without collisions, below scenes that have gravity but no ground, for recorded and for planned motions."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""The arrays of one aircraft, by concept: every field once, with its unit and who writes it.
+"""The arrays of one aircraft, by concept; each field has its unit and its writer.
 
 All vectors are in its principal frame and from its center of mass, where nothing else is said. What is constant is
 written by `pack`.

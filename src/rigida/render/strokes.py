@@ -1,4 +1,4 @@
-"""Strokes: everything that is drawn over a picture — lines, points, arrows, boxes in one primitive, and words.
+"""Strokes: annotations drawn over a picture — lines, points, arrows and boxes in one primitive, and text.
 
 A stroke runs between two ends, each with a place, a half-width in pixels and one color for both; half-widths that
 differ make an arrow's head, equal places a dot. Ends lie in the world (hidden parts show faintly through what covers

@@ -1,4 +1,4 @@
-"""Decks: the boxes of a scene, fixed or moving, as places for wheels to stand on.
+"""Decks: the boxes of a scene, fixed or moving, as support for wheels.
 
 A wheel stands on that side of a box which faces most along the aircraft's up axis, wherever the hub lies over it and
 not below the middle of the box. The deck carries the wheel's point along with its own motion and takes the reaction.

@@ -1,4 +1,4 @@
-"""The camera: where the eye is, where it looks, and cameras that find their place from the motion.
+"""The camera: position and direction of view, and cameras that are placed automatically.
 
 A camera is anything that answers `view(time)` with a `View`. `Camera` stands still, `CameraPath` moves through key
 places, `Following` stays beside moving bodies.
