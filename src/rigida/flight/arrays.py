@@ -126,7 +126,7 @@ class Deck(Record):
     turn: Quat  # from body axes to principal axes
     center: Vec3  # of mass, in body axes [m]
     half: Vec3  # sizes [m]
-    reach: float  # of the box from its center of mass [m]
+    bounding_radius: float  # of the box from its center of mass [m]
     friction: float  # coefficient
 
 

@@ -174,9 +174,9 @@ def framing(
     x, y, z = view.distances(centers).T
     middle, back = [], 0.0
     for place, tangent in ((x, view.tangent * aspect / _MARGIN), (y, view.tangent / _MARGIN)):
-        reach = radii * math.sqrt(1.0 + tangent * tangent)
-        high = float(np.max((place + reach) / tangent - z))
-        low = float(np.max((reach - place) / tangent - z))
+        radius = radii * math.sqrt(1.0 + tangent * tangent)
+        high = float(np.max((place + radius) / tangent - z))
+        low = float(np.max((radius - place) / tangent - z))
         middle.append(0.5 * tangent * (high - low))
         back = max(back, 0.5 * (high + low))
     # Perspective shrinks nothing to a point: stay clear of the nearest ball.
