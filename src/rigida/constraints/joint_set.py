@@ -118,6 +118,9 @@ class JointSet:
         )
         self._user = [(user_parts, self.parts), (user_coordinates, self.coordinates.parts)]
         self.couplings = CouplingSet(self._coupling_specs(measured), self.coordinates.table, len(measured))
+        # The forces of actuators are the last couplings: their laws are written where rows of joints read them.
+        actuators = self.coordinates.actuators
+        actuators.table.law = self.couplings.force[len(self.couplings) - actuators.count :]
         self.coupled = CoupledMotion(self.couplings, self.coordinates, self.frames, self._respond_uncoupled)
         self.holds_couplings = self._with_couplings and len(self.coupled) > 0
         self.rotor, self._turned = np.array(turned, dtype=np.int64).reshape(-1, 2).T

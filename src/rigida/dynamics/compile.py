@@ -19,7 +19,6 @@ from rigida.scene.actuator import Actuator
 from rigida.scene.body import Body, BodyOrWorld, World
 from rigida.scene.force import ForceRow, ImpulseRow
 from rigida.scene.joint import Joint, JointRows
-from rigida.scene.material import RESTITUTION_RULES
 from rigida.scene.pose import Pose
 from rigida.scene.scene import Scene
 
@@ -153,7 +152,7 @@ def _column_values(body: Body) -> tuple[Any, ...]:
         [1.0 / moment if moment > 0.0 else 0.0 for moment in inertia],
         properties.center.tolist(),
         axes.tolist(),
-        _surface_row(body),
+        body.material.row(),
         (1 << body.collision_group, body.collision_mask),
     )
 
@@ -253,13 +252,6 @@ def _motion_kind(body: Body) -> int:
     if body.fixed:
         return FIXED
     return KINEMATIC if body.path is not None else DYNAMIC
-
-
-def _surface_row(body: Body) -> tuple[float, ...]:
-    m = body.material
-    larger = float(m.combine == "larger")
-    rule = float(RESTITUTION_RULES.index(m.combine_restitution))
-    return m.friction, m.restitution, m.rolling_friction, m.spinning_friction, larger, float(m.priority), rule, m.static
 
 
 def _describe(bodies: Sequence[Body], state: State) -> None:

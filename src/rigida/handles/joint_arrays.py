@@ -60,7 +60,7 @@ class JointArrays:
             coordinates.evaluate(joints.frames)
         effort = self._engine.motor_efforts()
         if coordinates.actuators.count:
-            effort = effort + coordinates.actuators.efforts(coordinates.value, coordinates.rate[:, 0])
+            effort = effort + coordinates.actuator_efforts()
         return np.asarray(effort[self._rows])
 
     @property

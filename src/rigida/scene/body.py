@@ -15,8 +15,8 @@ from rigida.errors import ModelError
 from rigida.fields import Quat, Rule, Vec3, check_fields, color_text, depth, rows, shown, vector
 from rigida.geometry.compound import Compound
 from rigida.geometry.mass_properties import MassProperties, checked_moments, principal_axes
+from rigida.geometry.material import Material
 from rigida.geometry.shape import Shape
-from rigida.scene.material import Material
 from rigida.scene.path import Motion
 from rigida.scene.visual import Visual
 from rigida.shown import FieldTable

@@ -16,6 +16,7 @@ from typing import Any
 
 from rigida import scenes
 from rigida.errors import RigidaError, UsageError
+from rigida.fields import Rule, whole_number
 from rigida.recording import Recording
 from rigida.scene.engine import ENGINES, EngineSettings
 from rigida.scene.scene import Scene
@@ -59,6 +60,7 @@ class Viewer:
         beside: Recording | None = None,
         passive: bool = False,
     ) -> None:
+        port = whole_number("Viewer", "port", port, Rule(at_least=0, at_most=65535))
         self.lock = threading.RLock()
         self.playing, self.speed, self.shown = playing, 1.0, set[str]()
         self.error, self.updates = "", 0

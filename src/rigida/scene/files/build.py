@@ -15,6 +15,7 @@ import numpy as np
 from rigida.errors import ModelError, RigidaError
 from rigida.fields import SMALLEST_NORM, Quat
 from rigida.geometry import Mesh
+from rigida.geometry.material import Material
 from rigida.geometry.shape import SHAPES, Shape
 from rigida.math.axis_angle import quaternion_from_axis_angle_array
 from rigida.math.euler import quaternion_from_roll_pitch_yaw_array
@@ -41,7 +42,6 @@ from rigida.scene.files.forms import (
 )
 from rigida.scene.force import FORCES
 from rigida.scene.joint import JOINTS
-from rigida.scene.material import Material
 from rigida.scene.pose import Pose
 from rigida.scene.scene import RunPlan, Scene
 from rigida.scene.site import Sensor, Site

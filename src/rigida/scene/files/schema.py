@@ -30,6 +30,7 @@ from pydantic_core import PydanticCustomError
 from rigida.arrays import IntArray
 from rigida.fields import Rule, rule_of
 from rigida.geometry import HalfSpace
+from rigida.geometry.material import Material
 from rigida.geometry.shape import SHAPES
 from rigida.registry import Registry
 from rigida.scene.actuator import Actuator
@@ -44,7 +45,6 @@ from rigida.scene.files.problems import Expected, faults_from
 from rigida.scene.files.written import written
 from rigida.scene.force import FORCES
 from rigida.scene.joint import JOINTS
-from rigida.scene.material import Material
 from rigida.scene.pose import POSE_KEYS, Pose
 from rigida.scene.scene import RunPlan
 from rigida.scene.site import Sensor, Site

@@ -48,3 +48,9 @@ class Material(FieldTable):
     def static(self) -> float:
         """Coefficient of static friction: that of kinetic friction unless it was given."""
         return self.friction if self.static_friction is None else self.static_friction
+
+    def row(self) -> tuple[float, ...]:
+        """Return the numbers of a row of `dynamics.Model.surface`."""
+        larger, rule = float(self.combine == "larger"), float(RESTITUTION_RULES.index(self.combine_restitution))
+        arms = self.rolling_friction, self.spinning_friction
+        return self.friction, self.restitution, *arms, larger, float(self.priority), rule, self.static
