@@ -1,4 +1,4 @@
-"""Common names of the field, in other engines and file formats, and what rigida calls the same thing.
+"""Names in other engines and file formats, and rigida's names for the same things.
 
 Spelling finds misspelt names; a name that is right elsewhere is found here. Names are compared without underscores and
 capitals, so that `BallJoint`, `ball_joint` and `balljoint` are one.
@@ -97,7 +97,7 @@ _MEANINGS: dict[str, tuple[str, ...]] = {
 
 
 def same_in_meaning(name: str, candidates: Iterable[str]) -> str:
-    """Return the candidate that means what `name` means elsewhere; empty if there is none."""
+    """Return the candidate with the meaning that `name` has in other software; empty if there is none."""
     meanings = [_bare(meant) for meant in _MEANINGS.get(_bare(name), ())]
     if not meanings:
         return ""

@@ -1,4 +1,4 @@
-"""The side from which a sample came: parts thinner than the overlap push it out where it entered.
+"""The side from which a sample entered a solid: thin parts push it back to that side.
 
 Past the middle of a wall the nearest way out leads through it, and beside an edge of two faces it may lead out of the
 one that was not touched. So the last contact points of a pair are kept with the distance's gradient at them, in the
@@ -33,7 +33,7 @@ def store_entry_point(point: ConcavePoint, view: View, entry: EntryPoint) -> Non
 
 @routine
 def refine_entry_point(point: ConcavePoint, view: View, entry: EntryPoint, solids: Solids, work: ConcaveWork) -> None:
-    """Set the exact distance of a kept contact point where it is far from the surface."""
+    """Set the exact distance of a stored contact point that is far from the surface."""
     place, before = entry.place, entry.distance
     d, gradient = far_distance(solids.solid[view.solid], place, before, entry.gradient, solids, work.walk)
     if d == before:
@@ -71,7 +71,7 @@ def from_its_side(
     # Nothing sinks in by more than the margin in a step: what would be deeper belongs to another wall.
     if along >= d or along < old.distance - search.margin:
         return d, n
-    solid = solids.solid[work.sees[side].solid]
+    solid = solids.solid[work.views[side].solid]
     left = solid_distance(solid, point - along * gradient, solids, work.walk)[0]
     if abs(left) > -_MISSED * along:
         return d, n

@@ -1,4 +1,4 @@
-"""Solids as one table: what the kernels of concave contacts read of every shape that may meet a concave body.
+"""Solids as one table: all shapes that can collide with a concave body, for the kernels of concave contacts.
 
 A mesh or hull brings its distance field, hierarchy and samples. A box brings its corners; a ball or capsule is one or
 two points with a radius; cylinders and cones bring points of their rims. Distances to primitives are closed.
@@ -47,7 +47,7 @@ class SolidTable(Solids):
         return sum(array.nbytes for table in tables for array in table.values() if isinstance(array, np.ndarray))
 
     def thinnest(self) -> float:
-        """Return how deep the middle of the thinnest solid lies beneath its surface, within a cell of its grid [m]."""
+        """Return the largest depth inside the thinnest solid, to within a cell of its grid [m]."""
         solid, lower = self.solids(), as_array(self.lower)
         depth = 0.5 * (solid["high"] - solid["low"]).min(axis=1)
         for row in np.flatnonzero(solid["count"][:, 0]):

@@ -1,4 +1,4 @@
-"""States set by hand are put on the joints: of all states that the joints allow, the one nearest to what was set.
+"""Projection of states set by the user onto the joints: the nearest admissible state.
 
 With R what impulses do to bodies whose joints hold (`JointSet.respond`), S the components that were set and D the
 square roots of their masses, a change d of them is met by the motion R S D x of least |D (Sᵀ R S D x − d)|: the kinetic
@@ -69,12 +69,12 @@ def project_edits(joints: JointSet, state: State, edits: Edits, tolerance: float
     target = state.copy()
     target.refresh()
     joints.evaluate(state.time, target)
-    opened, hindering = joints.worst_open(), joints.worst_rate()
-    if opened.amount > ROUNDING:
-        hindering = opened
+    worst_violation, hindering = joints.worst_open(), joints.worst_rate()
+    if worst_violation.amount > ROUNDING:
+        hindering = worst_violation
     trial = target.copy()
     if (
-        opened.amount <= max(tolerance, ROUNDING)
+        worst_violation.amount <= max(tolerance, ROUNDING)
         and joints.close_positions(state.time, trial, CLOSED).amount <= ROUNDING
     ):
         state.assign(trial)

@@ -1,4 +1,4 @@
-"""Distance fields kept on disk: a file per field, named by a hash of everything it was made from.
+"""Cache of distance fields on disk: a file per field, named by a hash of its inputs.
 
 The same mesh with the same settings always finds its field, whatever its name or place; another one never does. A file
 is written whole or not at all, a damaged one is rebuilt, and where the folder cannot be written nothing is kept.
@@ -28,7 +28,7 @@ def fields_folder() -> Path:
 
 
 def field_file(vertices: FloatArray, triangles: IntArray, *settings: object) -> Path:
-    """Return where the field of a mesh, made with some settings, is kept."""
+    """Return the cache file of the field of a mesh with given settings."""
     digest = hashlib.blake2b(digest_size=16)
     digest.update(f"{_VERSION} {vertices.shape} {triangles.shape} {settings}".encode())
     digest.update(np.ascontiguousarray(vertices, dtype=np.float64).tobytes())
@@ -37,7 +37,7 @@ def field_file(vertices: FloatArray, triangles: IntArray, *settings: object) -> 
 
 
 def kept_field(file: Path) -> Arrays | None:
-    """Return the arrays of a kept field, None where there is none or it is damaged."""
+    """Return the arrays of a cached field, or None if there is none or it is damaged."""
     try:
         with file.open("rb") as source, np.load(source, allow_pickle=False) as stored:
             return {name: stored[name] for name in stored.files}

@@ -1,4 +1,4 @@
-"""A runway where aircraft touched the ground: a strip along their track, with its center line and thresholds."""
+"""A runway at the touchdown of aircraft: a strip along their track, with center line and thresholds."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ _MOST_DASHES = 60
 
 
 def runway(track: FloatArray, radius: float) -> Iterator[Piece]:
-    """Yield a runway along the part of a track (f, 3) [m] that is on the ground z = 0; nothing without such a part.
+    """Yield a runway along the part of a track (f, 3) [m] that is on the ground z = 0, if there is one.
 
     radius: Of the aircraft [m]; on the ground its origin lies lower than that.
     """

@@ -57,9 +57,8 @@ def write_gltf(
         raise UsageError(f"Cannot write '{path}': unknown ending. Use .glb or .gltf.")
     if tolerance is not None:
         tolerance = real_number("to_gltf", "tolerance", tolerance, Rule("m and rad", at_least=0.0))
-    if fps is not None:
-        recording = at_rate(recording, frame_rate("to_gltf", fps))
-    document, data = gltf_document(recording, tolerance, marks, camera)
+    rate = None if fps is None else frame_rate("to_gltf", fps)
+    document, data = gltf_document(recording, tolerance, marks, camera, rate)
     with replaced(path) as temporary:
         if path.suffix.lower() == ".glb":
             temporary.write_bytes(_binary(document, data))
@@ -70,18 +69,25 @@ def write_gltf(
 
 
 def gltf_document(
-    recording: Recording, tolerance: float | None, marks: bool = True, camera: bool = True
+    recording: Recording,
+    tolerance: float | None,
+    marks: bool = True,
+    camera: bool = True,
+    fps: float | None = None,
 ) -> tuple[dict[str, Any], bytes]:
     """Return the JSON document of a recording and the bytes of its buffer."""
-    drawing = Drawing.of_recording(recording)
-    return _Document(recording, drawing, tolerance, marks).finished(camera)
+    # Surfaces and camera are those of the whole motion, also where keys lie further apart than its frames.
+    drawing, shown = Drawing.of_recording(recording), recording if fps is None else at_rate(recording, fps)
+    view = Viewpoint.of_recording(drawing, filled(recording), shown.times)
+    return _Document(shown, drawing, view, tolerance, marks).finished(camera)
 
 
 class _Document:
-    def __init__(self, recording: Recording, drawing: Drawing, tolerance: float | None, marks: bool) -> None:
-        self._recording, self._drawing, self._tolerance = filled(recording), drawing, tolerance
-        self._view = Viewpoint.of_recording(drawing, self._recording)
-        self._surfaces = Surfaces(drawing, self._recording, self._view.cell if marks else 0.0)
+    def __init__(
+        self, recording: Recording, drawing: Drawing, view: Viewpoint, tolerance: float | None, marks: bool
+    ) -> None:
+        self._recording, self._drawing, self._view, self._tolerance = filled(recording), drawing, view, tolerance
+        self._surfaces = Surfaces(drawing, self._recording, self._view, marks)
         self._present = present(recording)
         self._data = bytearray()
         self._parts: dict[str, list[dict[str, Any]]] = {
@@ -118,6 +124,8 @@ class _Document:
         }
         if self._animation["channels"]:
             document["animations"] = [self._animation]
+        if self._parts["materials"]:
+            document["extensionsUsed"] = ["KHR_materials_ior"]
         document["buffers"] = [{"byteLength": len(self._data)}]
         return document, bytes(self._data)
 
@@ -149,7 +157,7 @@ class _Document:
         return node
 
     def _add_pieces(self) -> None:
-        """Add a node for everything that is drawn beside the bodies; what stretches has keys of its scale too."""
+        """Add nodes for joints, springs and motors; those that stretch have keys of their scale."""
         run, pieces, nodes = self._recording, self._drawing.pieces, self._parts["nodes"]
         poses = piece_motion(self._drawing, run)
         moving = pieces.moving(self._drawing.moving)
@@ -170,7 +178,7 @@ class _Document:
             nodes.append(node)
 
     def _animate(self, keys: NDArray[np.int64], **channels: FloatArray) -> None:
-        """Add keys of the node that comes next: values (f, ·) of its translation, rotation or scale at all frames."""
+        """Add keys of the next node: values (f, ·) of its translation, rotation or scale at all frames."""
         seconds = np.asarray(self._recording.times[keys] - self._recording.times[0], dtype=np.float32)
         if seconds.tobytes() not in self._times:
             self._times[seconds.tobytes()] = self._accessor(seconds, bounds=True)
@@ -198,14 +206,14 @@ class _Document:
         return self._meshes[surface]
 
     def _add_floor(self, height: float) -> None:
-        """Add the floor that is drawn for the eye alone."""
+        """Add the floor, which does not collide."""
         nodes, up = self._parts["nodes"], self._drawing.up
         mesh = self._mesh("floor", self._surfaces.floor())
         nodes[0]["children"].append(len(nodes))
         nodes.append(_node("floor", "floor", mesh, height * np.array(up), np.array([1.0, 0.0, 0.0, 0.0])))
 
     def _add_camera(self, view: Viewpoint) -> None:
-        """Add the camera of pictures; both look along −z."""
+        """Add the camera of pictures, which looks along −z, too."""
         nodes, run, orientation = self._parts["nodes"], self._recording, continuous(view.orientation)
         if view.moving and run.frame_count > 1:
             keys = key_frames(run.times, view.position, orientation, self._tolerance)
@@ -244,6 +252,7 @@ class _Document:
                     "metallicFactor": material.metalness,
                     "roughnessFactor": material.roughness,
                 },
+                "extensions": {"KHR_materials_ior": {"ior": material.refractive_index}},
                 "extras": {"finish": material.finish},
             }
             self._parts["materials"].append(entry | ({"alphaMode": "BLEND"} if material.opacity < 1.0 else {}))
@@ -272,7 +281,7 @@ class _Document:
 
 
 def _node(name: str, kind: str, mesh: int, position: FloatArray, orientation: FloatArray) -> dict[str, Any]:
-    """Return a node; `kind` ("body", "piece", "floor" or "camera") is for tools that want the bodies alone."""
+    """Return a node; `kind` ("body", "piece", "floor" or "camera") lets tools select the bodies."""
     rotation, extras = _xyzw(orientation).tolist(), {"kind": kind}
     return {"name": name, "mesh": mesh, "translation": position.tolist(), "rotation": rotation, "extras": extras}
 

@@ -72,7 +72,7 @@ class _Stage:
         self._stage, self._drawing, self._fps, self._instances = stage, drawing, fps, instances
         self._recording, self._present = filled(recording), present(recording)
         self._view = Viewpoint.of_recording(drawing, self._recording)
-        self._surfaces = Surfaces(drawing, self._recording, self._view.cell if marks else 0.0)
+        self._surfaces = Surfaces(drawing, self._recording, self._view, marks)
         self._codes = (recording.times - recording.times[:1]) * fps
         self._shapes: dict[Geometry | Surface, Any] = {}
         self._taken = {"_materials"}
@@ -102,7 +102,7 @@ class _Stage:
             self._add_camera(self._view)
 
     def _add_camera(self, view: Viewpoint) -> None:
-        """Add the camera of pictures; both look along −z. Of focal length and apertures only the ratios count."""
+        """Add the camera of pictures, which looks along −z, too; only ratios of focal length and apertures matter."""
         from pxr import Gf, Sdf, UsdGeom
 
         prim = UsdGeom.Camera.Define(self._stage, Sdf.Path("/World").AppendChild(self._free_name("camera")))
@@ -209,7 +209,7 @@ def _double() -> Any:
 
 
 def _identifier(name: str) -> str:
-    """Return `name` as a prim name: what USD does not allow becomes an underscore, letters of any language stay."""
+    """Return `name` as a prim name: characters that USD does not allow become underscores."""
     from pxr import Sdf, Tf
 
     kept = "".join(c if c.isalnum() else "_" for c in name)

@@ -1,4 +1,4 @@
-"""The pilot's handle on an aircraft of a scene: controls, autopilot, and how it was put there."""
+"""The pilot's handle on an aircraft of a scene: controls, autopilot, and its arguments."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -94,7 +94,7 @@ class Aircraft(KnownAttributes):
         self._set("rudder", "yaw", angle, Rule("rad"))
 
     def hold(self, **aims: float | None) -> None:
-        """Set what the autopilot holds: pitch, bank, altitude, climb, heading or speed (see `Hold`); nothing: off.
+        """Set targets of the autopilot: pitch, bank, altitude, climb, heading or speed (see `Hold`); none: off.
 
         Args:
             aims: Fields of `rg.Hold`, such as altitude=500.
@@ -128,6 +128,7 @@ def add_aircraft(
     trim: Trim | None,
     name: str | None,
     fuel: float | None,
+    color: str | None,
     wind: Wind | None,
     hold: Hold | None,
     program: Sequence[Leg],
@@ -158,6 +159,7 @@ def add_aircraft(
         orientation=orientation,
         velocity=(0.0, 0.0, 0.0) if velocity is None else velocity,
         angular_velocity=angular_velocity,
+        color=color,
     )
     flight = Flight(
         body, plane, wind=wind or Wind(), hold=hold or Hold(), program=tuple(program), **controls, name=body.name

@@ -1,4 +1,4 @@
-"""An aircraft at work in one simulation: what it remembers, what it adds to its body, what it shows."""
+"""An aircraft in one simulation: its memory, its wrench and its instrument readings."""
 
 import math
 from typing import Any
@@ -147,7 +147,7 @@ class Flying(Acting):
         return {f"{name}.{key}": value for key, value in found.items()}
 
     def _arrays(self) -> tuple[FloatArray, ...]:
-        """Return what changes from step to step, the pilot's stick included."""
+        """Return the data that changes in a step, including the pilot's stick."""
         return self.memory, self.anchor, self.sensor, self.flight.stick, self.script.aim, self.script.controls
 
     def snapshot(self) -> Any:

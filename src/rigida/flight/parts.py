@@ -1,12 +1,13 @@
-"""The parts of an aircraft beside its surfaces: fuselage, engines, wheels, tank, payload, and how far controls turn."""
+"""The parts of an aircraft besides its surfaces: fuselage, engines, wheels, tank, payload, and control travels."""
 
 from dataclasses import dataclass
 from typing import Annotated
 
 from rigida.fields import Rule, Vec3, check_fields
+from rigida.shown import FieldTable
 
 
-class _Checked:
+class _Checked(FieldTable):
     def __post_init__(self) -> None:
         check_fields(self)
 

@@ -1,4 +1,4 @@
-"""A force element at work in one simulation, where rows of the force table cannot express it.
+"""A force element in one simulation that rows of the force table cannot express.
 
 The force table holds what is constant and compiled. An element that runs Python code or remembers something from step
 to step (tires, actuators, fuel) gives the simulation an `Acting` of its own; the description stays as it is.
@@ -28,7 +28,7 @@ class Acting(ABC):
         """Add force and torque about the center of mass to the wrench rows (n, 6), world frame."""
 
     def potential_energy(self, time: float, state: State) -> float:
-        """Return the potential energy [J], 0 where there is none."""
+        """Return the potential energy [J], 0 if there is none."""
         return 0.0
 
     def finish_step(self, state: State) -> bool:

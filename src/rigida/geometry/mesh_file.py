@@ -1,4 +1,4 @@
-"""Triangles of mesh files as they are: nothing is welded, closed or turned, so that any triangle soup can be drawn.
+"""Unchanged triangles of mesh files, without welding, closing or reorientation, for drawing.
 
 Solids are checked by `Mesh`; a collision shape that only needs the corners of a file takes `read_points`.
 """
@@ -31,7 +31,7 @@ _FORMATS = "Use STL, OBJ, PLY, OFF, DAE or GLB."
 
 @dataclass(frozen=True, eq=False)
 class FileTriangles:
-    """Vertices (v, 3) in the file's units, triangles (t, 3), and their colors (t, 3) where it has any."""
+    """Vertices (v, 3) in the file's units, triangles (t, 3), and their colors (t, 3) if any."""
 
     vertices: FloatArray
     triangles: IntArray
@@ -134,7 +134,7 @@ def _check_accessors(who: str, path: Path) -> None:
 
 
 def _folder_of(file: str) -> Any:
-    """Return what opens the files that a mesh file names, such as materials: those in its own folder only."""
+    """Return a resolver of files that a mesh file names, such as materials, limited to its own folder."""
     from trimesh.resolvers import FilePathResolver
 
     class Folder(FilePathResolver):

@@ -1,4 +1,4 @@
-"""Handles on parts of a running simulation: what they do not have they refuse, with the nearest that they have."""
+"""Handles on members of a running simulation; unknown attributes are refused with a suggestion."""
 
 from typing import Any
 
@@ -14,3 +14,6 @@ class Handle(KnownAttributes):
         kind = type(self)
         known = [key for key in dir(kind) if not key.startswith("_")]
         raise AttributeError(f"{kind.__name__} has no '{name}'.{nearest(name, known)}")
+
+    def __repr__(self) -> str:
+        return f"<handle of {self._label()}>"

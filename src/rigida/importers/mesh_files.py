@@ -1,4 +1,4 @@
-"""Meshes that robots refer to: their convex hulls to touch with, or their true surfaces where these are asked for.
+"""Meshes of robots: convex hulls for collisions, or the true surfaces on request.
 
 Collision meshes of robot files are taken for their hulls, as MuJoCo and the tools of URDF do: they need not be closed,
 and a hull of few corners is quick to touch.
@@ -54,7 +54,7 @@ def _file_hull(file: str, scale: Vec3, changed: int) -> ConvexHull:
 
 
 def bounded_hull(points: FloatArray) -> ConvexHull:
-    """Return the hull of points, of those furthest in about `HULL_CORNERS` directions where it has more corners."""
+    """Return the hull of points, limited to support points in about `HULL_CORNERS` directions."""
     points = np.unique(points, axis=0)
     try:
         hull = ConvexHull(points)

@@ -19,33 +19,22 @@ from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, interpolated
 from rigida.errors import RigidaError
 from rigida.forces.evaluate import ForceField
-from rigida.forces.impulse import strike
+from rigida.forces.impulse import apply_impulse
 from rigida.realtime import population
 from rigida.realtime.contacts.contact_table import contact_events, contact_table
 from rigida.realtime.settings import Realtime
 from rigida.realtime.step import find_contacts, finish_step, try_step
 from rigida.realtime.stiff_forces import turning_parts
 from rigida.realtime.sub_intervals import interval_count
+from rigida.realtime.tuning import APPROACH, GROWTH, SAFETY, SHORTEST_APPROACH, SHORTEST_STEP, SHRINKS, STEADY_STEPS
 from rigida.realtime.world import World
 from rigida.scene.body import Body
-from rigida.scene.force import Blow, Force, ForceRows
+from rigida.scene.force import Force, ForceRows, ImpulseRow
 from rigida.scene.joint import Joint, JointRows
 from rigida.scene.scene import Scene
 
 if TYPE_CHECKING:
     from rigida.constraints.joint_set import JointSet
-
-#: The shortest part of a step, by its length; forces do nothing in it.
-SHORTEST = 1e-6
-#: A step ends at this part of the time in which a joint meets a limit from which it rebounds, as forces make it faster,
-#: until this part of a step is left.
-APPROACH, SHORTEST_APPROACH = 0.75, 1e-3
-#: The next part of a step is longer than the last by this factor at most; one that is taken again shorter by this.
-#: Parts are as long as the error allows, but for this factor (usual in adaptive integration, Hairer et al. 1993, II.4).
-GROWTH, SHRINKS, SAFETY = 5.0, 0.1, 0.9
-#: What flies under forces keeps its energy only while parts are of one length: they become longer after so many steps
-#: in each of which that would have been accurate enough.
-STEADY_STEPS = 32
 
 
 class RealtimeEngine:
@@ -198,7 +187,7 @@ class RealtimeEngine:
     def advance(self, until: float, land: bool = True) -> StepReport:
         """Take whole steps until `until` is reached or passed by less than a step."""
         state, world = self.state, self.world
-        clock, blows = world.clock, world.model.blows
+        clock, impulses = world.clock, world.model.impulses
         report = self.settle()
         world.renew()
         while state.time < until and not math.isclose(state.time, until, rel_tol=1e-12):
@@ -206,7 +195,7 @@ class RealtimeEngine:
             # The earlier end is only needed where a frame falls inside the step.
             end = clock.step_end
             self._before = state.copy() if end > until * (1.0 + 1e-12) else None
-            if blows:
+            if impulses:
                 self._apply_due_impulses(end)
             self._step(report)
             if self._listens and self.world.contacts.event_count:
@@ -273,7 +262,7 @@ class RealtimeEngine:
             w.articulated.begin_parts()
         while left > 0.0:
             h = min(self._part, longest, left)
-            h = left if left - h < SHORTEST * dt else (0.5 * left if left - h < 0.5 * h else h)
+            h = left if left - h < SHORTEST_STEP * dt else (0.5 * left if left - h < 0.5 * h else h)
             if approaches > 0:
                 ahead = self._time_to_limit(left)
                 approaches, h = approaches - (ahead < h), min(h, ahead)
@@ -283,8 +272,8 @@ class RealtimeEngine:
                 if w.collisions.strike():
                     find_contacts(w, left, report)
                     continue
-                h = SHORTEST * dt  # what does not rebound is stopped by all contacts at once, before forces act
-            h = left if left - h < 0.5 * SHORTEST * dt else h
+                h = SHORTEST_STEP * dt  # what does not rebound is stopped by all contacts at once, before forces act
+            h = left if left - h < 0.5 * SHORTEST_STEP * dt else h
             w.contacts.cache.scale_impulses(h / last, h / dt)
             last = h
             if w.articulated is not None:
@@ -415,17 +404,17 @@ class RealtimeEngine:
 
     def _apply_due_impulses(self, end: float) -> None:
         """Apply the impulses of the scene whose time comes within the step."""
-        due, horizon = self.model.blows, end - 1e-9 * self.settings.dt
+        due, horizon = self.model.impulses, end - 1e-9 * self.settings.dt
         while self._impulses_done < len(due) and due[self._impulses_done].time < horizon:
-            self.strike(due[self._impulses_done])
+            self.apply_impulse(due[self._impulses_done])
             self._impulses_done += 1
 
-    def strike(self, blow: Blow) -> None:
+    def apply_impulse(self, impulse: ImpulseRow) -> None:
         """Change the motion of a body now by an impulse."""
-        w, rows = self._present(), np.array([blow.row], dtype=np.int32)
+        w, rows = self._present(), np.array([impulse.row], dtype=np.int32)
         w.sleepers.wake(rows)
         before = kinetic_energy(w.model, w.state)
-        strike(w.state, blow)
+        apply_impulse(w.state, impulse)
         work = kinetic_energy(w.model, w.state) - before
         w.field.meter.total += work
         w.quarantine.add_work(work)

@@ -8,23 +8,9 @@ keep the lengths of those that reach as far.
 
 import math
 
-from rigida.jit.decorators import inlined
+from rigida.jit.decorators import inlined, routine
 from rigida.realtime.arrays import Bodies, Surface
-
-#: Largest grain [m].
-COARSEST = 0.1
-#: Overlap and gap that are left alone: without such a band hyperstatic stacks get huge internal impulses.
-BAND = 5e-4
-#: The same for patches of concave bodies, which touch in many places at once.
-PATCH_BAND = 5e-3
-#: Contacts that will stay further apart than this are left out.
-OUT_OF_REACH = 0.04
-#: A body that moved this far from where its pose got its number gets a new one.
-SAME_POSE = 2.5e-3
-#: Approach of two bodies, squared, that a contact takes up and that is an impact [m²/s² by the grain in metres].
-IMPACT_SPEED_SQUARED = 4e-3
-#: Contacts solved directly stick below this part of the slip that friction can stop in a step, h μ g on the ground.
-STICKING = 1e-2
+from rigida.realtime.tuning import BAND, PATCH_BAND
 
 
 @inlined
@@ -39,9 +25,34 @@ def band_of(grain: float, is_patch: float) -> float:
     return grain * (PATCH_BAND if is_patch != 0.0 else BAND)
 
 
+@routine
+def pair_friction(
+    body_a: int, shape_a: int, body_b: int, shape_b: int, bodies: Bodies
+) -> tuple[float, float, float, float]:
+    """Return the coefficients of kinetic and static friction, and the arms of rolling and spinning friction [m].
+
+    Of the shapes' own surfaces, those of the bodies where a shape is −1.
+    """
+    if shape_a >= 0 and shape_b >= 0:
+        return combined_friction(bodies.part_surface[shape_a], bodies.part_surface[shape_b])
+    if shape_a >= 0:
+        return combined_friction(bodies.part_surface[shape_a], bodies.surface[body_b])
+    if shape_b >= 0:
+        return combined_friction(bodies.surface[body_a], bodies.part_surface[shape_b])
+    return combined_friction(bodies.surface[body_a], bodies.surface[body_b])
+
+
+@inlined
+def restitution_of(body: int, shape: int, bodies: Bodies) -> tuple[float, float]:
+    """Return restitution of a shape's own surface, or the body's where that is −1, and how it combines."""
+    if shape >= 0:
+        return bodies.part_surface[shape].restitution, bodies.part_surface[shape].bounce_rule
+    return bodies.surface[body].restitution, bodies.surface[body].bounce_rule
+
+
 @inlined
 def combined_friction(a: Surface, b: Surface) -> tuple[float, float, float, float]:
-    """Return the coefficients of kinetic and static friction, and the arms of rolling and spinning friction [m]."""
+    """Return what `pair_friction` does, of two surfaces."""
     if a.priority > b.priority:
         return a.friction, a.static_friction, a.rolling, a.spinning
     if a.priority < b.priority:

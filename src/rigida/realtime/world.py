@@ -22,13 +22,14 @@ from rigida.realtime.contacts.shape_slots import ShapeSlots
 from rigida.realtime.corrector import Corrector
 from rigida.realtime.direct.joint_rows import JointRowSet
 from rigida.realtime.direct.solver import DirectSolver
-from rigida.realtime.islands.island_set import NO_ISLANDS, SMALL_ISLAND, IslandSet
+from rigida.realtime.islands.island_set import NO_ISLANDS, IslandSet
 from rigida.realtime.islands.rebounds import Rebounds
 from rigida.realtime.quarantine import Quarantine
 from rigida.realtime.settings import Realtime
 from rigida.realtime.stiff_forces import StiffForces
 from rigida.realtime.sub_intervals import hardest_hit
 from rigida.realtime.substeps.solver import SubstepSolver
+from rigida.realtime.tuning import FRESH, MOST_PARTS, SMALL_ISLAND
 from rigida.realtime.wrenches import Wrenches
 
 if TYPE_CHECKING:
@@ -37,10 +38,6 @@ if TYPE_CHECKING:
 
 #: Parts of a step that add up to one but for this are the whole of it.
 _SAME_TIME = 1e-9
-#: Parts of a step of a scene as large as one small island; smaller scenes may be divided further, larger ones not.
-MOST_PARTS = 8
-#: Part of the tolerances of recycled manifolds where errors are controlled.
-FRESH = 1e-3
 #: Vacant rows, the last first, among which one that held the same shape is looked for.
 _LOOKED_AT = 32
 
@@ -159,12 +156,17 @@ class World:
         self.contacts.table.recycled = FRESH if few else 1.0
 
     def allow_parts(self) -> None:
-        """Find in how many more parts the step, whose contacts are known, may be taken: each part costs all of it."""
+        """Find in how many more parts the step, whose contacts are known, may be taken: each part costs all of it.
+
+        Patches of concave bodies are not detected a second time, so that their errors are not known, and would be
+        pushed through thin walls in short parts.
+        """
         if self.accurate:
             cost = self.bodies.count_active() + self.contacts.count
             if self.articulated is not None:
                 cost += len(self.articulated.joints.coordinates.value)
-            self.parts = MOST_PARTS * SMALL_ISLAND // (cost + 1) if cost <= SMALL_ISLAND else 0
+            few = cost <= SMALL_ISLAND and not self.contacts.has_patches
+            self.parts = MOST_PARTS * SMALL_ISLAND // (cost + 1) if few else 0
             self.contacts.table.all_impacts = int(self.parts > 0)
 
     def control_errors(self) -> bool:
@@ -174,10 +176,14 @@ class World:
         self.direct.control_errors(SMALL_ISLAND if controls else 0)
         return controls
 
-    def write_joint_rows(self, h: float, ahead: bool = False) -> None:
-        """Write the rows of joints and stiff forces for a step of h [s]; ahead: the bodies are at its predicted end."""
+    def write_joint_rows(self, h: float, mean: float = 0.0, ahead: bool = False) -> None:
+        """Write the rows of joints and stiff forces for a step of h [s].
+
+        mean: part of the velocity at the start in the one by which bodies will move; ahead: bodies are at the predicted
+        end of the step.
+        """
         if self.articulated is not None:
-            self.articulated.write_rows(h, ahead)
+            self.articulated.write_rows(h, mean, ahead)
         if self.stiff.most:
             self.stiff.write(self.joint_rows, h)
             self.joint_rows.sort(self.islands.count)

@@ -1,4 +1,4 @@
-"""The z-buffer: which triangle each sample of the picture sees, and how near it is.
+"""The z-buffer: the visible triangle at each sample of the picture, and its depth.
 
 A sample keeps the inverse depth 1/z of the nearest surface (0: infinitely far) and that surface's number: a triangle's
 row, −1 for the sky, −2 − k for plane k. The inverse depth of a plane is linear over the picture, so that triangles and
@@ -59,10 +59,10 @@ def edge(xa: float, ya: float, xb: float, yb: float) -> tuple[float, float, floa
 def widened(
     left: float, right: float, x: float, top: float, bottom: float, slope: float, y: float
 ) -> tuple[float, float]:
-    """Return the span of a row at height y, widened to where an edge crosses it."""
+    """Return the span of a row at height y, extended to its crossing with an edge."""
     if top <= y < bottom:
-        meet = x + (y - top) * slope
-        left, right = min(left, meet), max(right, meet)
+        crossing = x + (y - top) * slope
+        left, right = min(left, crossing), max(right, crossing)
     return left, right
 
 

@@ -1,4 +1,4 @@
-"""Goals: what a run shall reach, as texts such as `first_contact(ball, target)` or `max_tilt(domino5) > 1.2`.
+"""Goals of runs, as texts such as `first_contact(ball, target)` or `max_tilt(domino5) > 1.2`.
 
 A goal is a metric compared with a number. How far a run is from it is its miss: zero when it is reached, and something
 that shrinks on the way there, so that a search has a slope to follow.
@@ -28,7 +28,7 @@ HOPELESS = 1e6
 
 @dataclass(frozen=True)
 class Goal:
-    """A metric's column that shall stand in a relation to a number."""
+    """A required relation between a column of a metric and a number."""
 
     text: str
     metric: Metric
@@ -43,7 +43,7 @@ class Goal:
         return max(abs(self.value), 1.0)
 
     def residual(self, columns: Mapping[str, float]) -> float:
-        """Return by how much a run misses the goal, signed where it can be passed on both sides; 0 when reached."""
+        """Return the residual of the goal, signed if it can be missed on both sides; 0 if reached."""
         found = columns.get(self.column, math.nan)
         if math.isnan(found):
             return HOPELESS
@@ -57,7 +57,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class ObjectiveFunction:
-    """A user's function of a recording: a number to make small, or several whose squares are."""
+    """A user's function of a recording: a number to be minimized, or several whose squares are."""
 
     function: Callable[[Any], Any]
 

@@ -1,4 +1,4 @@
-"""`rigida demo`: run a scene that comes with rigida and show what it gives."""
+"""`rigida demo`: run a packaged scene and write its results."""
 
 from pathlib import Path
 from typing import Annotated
@@ -9,8 +9,8 @@ from rigida.cli.output import JsonOption, print_json, print_note, print_table
 
 #: Many bodies, contacts and joints, and something falls down.
 DEFAULT_SCENE = "wrecking_ball"
-#: A demo is to be seen soon: a video of half the usual size, at the rate of a film.
-VIDEO = {"width": 640, "height": 360, "fps": 24.0, "title": True}
+#: A demo is to be seen soon: a video at the rate of a film.
+VIDEO = {"width": 1280, "height": 720, "fps": 24.0, "title": True}
 #: Longest film of a demo at real speed [s]; longer runs are played 2, 5, 10, 20, … times as fast.
 LONGEST_FILM = 20.0
 NEXT = """
@@ -57,7 +57,7 @@ def demo(
 
 
 def film_speed(duration: float) -> float:
-    """Return how many simulated seconds a second of the film shows: the least of 1, 2, 5 × 10ᵏ that suffices."""
+    """Return the playback speed of the film: the smallest of 1, 2, 5 × 10ᵏ that suffices."""
     speeds = (step * 10.0**k for k in range(300) for step in (1.0, 2.0, 5.0))
     return next(speed for speed in speeds if duration <= speed * LONGEST_FILM)
 

@@ -39,13 +39,13 @@ NOTHING = 3
 
 @routine
 def furthest(core: Core, d: Vec3, sufficient: float, shapes: ConvexTable) -> float:
-    """Return how far a polytope reaches along a direction of its own frame, or some reach that is `sufficient`."""
-    reach = -math.inf
+    """Return the extent of a polytope along a direction of its own frame, or any extent above `sufficient`."""
+    extent = -math.inf
     for i in range(core.vertex, core.vertex_end):
-        reach = max(reach, dot(shapes.vertex[i], d))
-        if reach > sufficient:
+        extent = max(extent, dot(shapes.vertex[i], d))
+        if extent > sufficient:
             break
-    return reach
+    return extent
 
 
 @routine

@@ -1,4 +1,4 @@
-"""Kinds of constraint part: the numbers by which part tables name them, and what is known of each kind.
+"""Kinds of constraint part: their numbers in part tables, and the properties of each kind.
 
 A part is a function that fills its errors C, Jacobian J and acceleration term; its file derives them. It is entered
 here, or from anywhere by `part_kind` (`rigida.jit.choice`).
@@ -51,7 +51,7 @@ def unit_of(code: int) -> str:
 
 
 def _ask_arms() -> Callable[..., bool]:
-    """Return the function that says whether a kind has arms."""
+    """Return the function that returns whether a kind has moment arms."""
     with_arms = " or ".join(f"kind == {n}" for n, kind in enumerate(KINDS) if kind.arms)
     return written(f"def has_arms(kind):\n    return {with_arms}\n", {})
 

@@ -1,4 +1,4 @@
-"""The mass or inertia that an effort along coordinates meets when everything else is free to move: 1 / (J M⁻¹ Jᵀ)."""
+"""The effective mass or inertia along coordinates when all others are free: 1 / (J M⁻¹ Jᵀ)."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from rigida.scene.scene import Scene
 
 
 class ReflectedMass:
-    """Mass that coordinates of a scene's joints meet where the scene is described.
+    """Effective masses of the joint coordinates of a scene in its initial pose.
 
     joints: those that count, so that ones that close loops can be left out.
     """

@@ -1,4 +1,4 @@
-"""Actuators of MJCF as <general>: what each shortcut sets, in a default class and in the actuator itself.
+"""Actuators of MJCF as <general>: the values set by each shortcut, in default classes and actuators.
 
     force = gain(length, rate) · control + b0 + b1 · length + b2 · rate
 
@@ -23,7 +23,7 @@ Attributes = dict[str, str]
 def actuator_class(
     own: Mapping[str, Attributes], outer: Mapping[str, Attributes], element: Element
 ) -> dict[str, Attributes]:
-    """Return the defaults of a class, by tag, with what an actuator in it sets; `outer`: those of the class around."""
+    """Return the defaults of a class, by tag, with its actuator settings; `outer`: those of the enclosing class."""
     law, tag = _law(own.get(element.tag, {}), element), element.tag
     shared = _shared(own.get("actuator", {}), element)
     kept = law if tag == "general" and law.get("gaintype", "fixed") == "fixed" else None

@@ -18,22 +18,18 @@ from rigida.jit.decorators import inlined, kernel, routine
 from rigida.math.vec3 import Vec3, square
 from rigida.realtime.arrays import NO_PART, JointRow, JointRowOf, JointRows
 from rigida.realtime.articulated.arrays import Groups, LimitImpulses, Reactions
+from rigida.realtime.tuning import (
+    AT_LIMIT,
+    FAST_COORDINATE,
+    FASTEST_RETURN,
+    LIMIT_RECOVERY,
+    NEAR_LIMIT,
+    STIFF_COORDINATE,
+    SUDDEN_RATE,
+)
 
 #: Which of a coordinate's rows one is; from the last on, the numbers of couplings.
 LOWER, UPPER, MOTOR, SPRING, ROTOR, COUPLED = range(6)
-#: Part of the way beyond a limit that is undone in one step, and how fast at most [1/s]: a part of a step that lasts
-#: microseconds would throw what is beyond.
-LIMIT_RECOVERY, FASTEST_RETURN = 0.2, 50.0
-#: Coordinates this near to a limit are at it [m, rad]: far above the error of a closed joint.
-_AT_LIMIT = 1e-5
-#: Limits this far away [m, rad] beyond what the coordinate may go in two steps get no row.
-NEAR_LIMIT = 1e-3
-#: An impact may give a coordinate this rate within a step: limits that it could reach then count too [rad/s, m/s].
-SUDDEN = 20.0
-#: A spring or servo is stiff, and so taken at the end of the step, where (h² k + h c)/I is above this.
-_STIFF = 0.05
-#: From this part of its speed limit on a coordinate may reach it within a step.
-_FAST = 0.5
 
 
 @routine
@@ -122,8 +118,8 @@ def stiff_springs(
 
     ease (m,): J M⁻¹ Jᵀ of each coordinate, 1/mass or 1/inertia of its bodies.
     """
-    spring = (dt * dt * coordinates.spring[:, 0] + dt * coordinates.spring[:, 1]) * ease > _STIFF
-    gains = (dt * dt * coordinates.drive[:, 2] + dt * coordinates.drive[:, 3]) * ease > _STIFF
+    spring = (dt * dt * coordinates.spring[:, 0] + dt * coordinates.spring[:, 1]) * ease > STIFF_COORDINATE
+    gains = (dt * dt * coordinates.drive[:, 2] + dt * coordinates.drive[:, 3]) * ease > STIFF_COORDINATE
     return spring, gains & (coordinates.motor == POSITION_MOTOR)
 
 
@@ -131,7 +127,7 @@ def stiff_forces(force: FloatArray, ease: FloatArray, dt: float) -> NDArray[np.b
     """Return which forces along couplings (k, 5), see `CouplingForce`, must be taken at the end of a step of dt."""
     stiffness, damping = force[:, 1], force[:, 2]
     yields = (stiffness >= 0.0) & (damping >= 0.0)
-    return np.asarray(yields & ((dt * dt * stiffness + dt * damping) * ease > _STIFF))
+    return np.asarray(yields & ((dt * dt * stiffness + dt * damping) * ease > STIFF_COORDINATE))
 
 
 def applied_motor_efforts(coordinates: CoordinateSet, impulse: FloatArray, h: float) -> FloatArray:
@@ -161,9 +157,9 @@ def choose_driven(h: float, gravity: float, coordinates: Coordinates, frames: Fr
         value, bounds, g = coordinates.value[c], coordinates.bounds[c], groups.of_coordinate[c]
         ahead = value + 2.0 * h * coordinates.rate[c].all[0]
         a, b = coordinates.parts.jacobian[c].side[0].row[0].linear, coordinates.parts.jacobian[c].side[1].row[0].linear
-        reach = _AT_LIMIT + h * h * gravity * math.sqrt(max(square(a), square(b)))
+        reach = AT_LIMIT + h * h * gravity * math.sqrt(max(square(a), square(b)))
         near = min(value, ahead) <= bounds.lower + reach or max(value, ahead) >= bounds.upper - reach
-        near |= abs(coordinates.rate[c].all[0]) > _FAST * coordinates.speed_limit[c]
+        near |= abs(coordinates.rate[c].all[0]) > FAST_COORDINATE * coordinates.speed_limit[c]
         driven = coordinates.stiff[c] or coordinates.servo[c] or coordinates.motor[c] == SPEED_MOTOR
         turns = coordinates.armature[c] > 0.0
         if (driven or turns or near) and groups.asleep[g] == 0:
@@ -175,13 +171,17 @@ def choose_driven(h: float, gravity: float, coordinates: Coordinates, frames: Fr
 def write_limit_rows(
     count: int,
     h: float,
+    mean: float,
     coordinates: Coordinates,
     frames: Frames,
     groups: Groups,
     rows: JointRows,
     last: LimitImpulses,
 ) -> int:
-    """Write the rows of all coordinates of solved groups behind the first `count` ones; return how many there are."""
+    """Write the rows of all coordinates of solved groups behind the first `count` ones; return how many there are.
+
+    mean: part of the velocity at the start in the one by which bodies will move.
+    """
     for c in range(len(coordinates.value)):
         if not groups.solved[groups.of_coordinate[c]]:
             continue
@@ -196,13 +196,13 @@ def write_limit_rows(
             count += 1
         if coordinates.stiff[c]:
             begin_row(count, c, SPRING, 1.0, coordinates, frames, rows, last)
-            soften(rows.row[count], c, h, spring.stiffness, spring.damping, value - spring.rest, math.inf, coordinates)
+            stretched = value - spring.rest + mean * h * coordinates.rate[c].all[0]
+            soften(rows.row[count], c, h, spring.stiffness, spring.damping, stretched, math.inf, coordinates)
             count += 1
         if coordinates.servo[c]:
             begin_row(count, c, MOTOR, 1.0, coordinates, frames, rows, last)
-            soften(
-                rows.row[count], c, h, drive.stiffness, drive.damping, value - drive.target, drive.most * h, coordinates
-            )
+            stretched = value - drive.target + mean * h * coordinates.rate[c].all[0]
+            soften(rows.row[count], c, h, drive.stiffness, drive.damping, stretched, drive.most * h, coordinates)
             count += 1
         if coordinates.armature[c] > 0.0:
             begin_row(count, c, ROTOR, 1.0, coordinates, frames, rows, last)
@@ -225,7 +225,7 @@ def write_limit(
     bounds, most = coordinates.bounds[c], coordinates.speed_limit[c]
     sign, end = (1.0, bounds.lower) if kind == LOWER else (-1.0, bounds.upper)
     gap, closing = sign * (coordinates.value[c] - end), -sign * coordinates.rate[c].all[0]
-    if gap > 2.0 * h * max(0.0, closing) + max(NEAR_LIMIT, SUDDEN * h) and closing <= _FAST * most:
+    if gap > 2.0 * h * max(0.0, closing) + max(NEAR_LIMIT, SUDDEN_RATE * h) and closing <= FAST_COORDINATE * most:
         return i
     begin_row(i, c, kind, sign, coordinates, frames, rows, last)
     row, restitution = rows.row[i], coordinates.restitution[c]
@@ -297,10 +297,11 @@ def soften(
     """Make a row the spring of coordinate c: λ = −h (k (x + h (a v − b v₀)) + d ((1 − s) v + s v₀)).
 
     Positions follow velocities by half a step, so that a = b = 1/4 is the mean-acceleration method of Newmark 1959,
-    which keeps energy. Springs with z = h² k w > 1/2, of more than 0.7 radians in a step, are damped instead, since
-    what is left of them would ring: b falls as 1/z there, and a + 3 b = 1. The share s of the old velocity makes
-    damping alone exact, (1 − s y)/(1 + (1 − s) y) = e⁻ʸ for y = h d w. w bounds the inverse inertia from above; for
-    smaller ones the method is stable too.
+    which keeps energy; where bodies move by p v₀ + (1 − p) v instead, x + p h v₀ is such a position. Springs with
+    z = h² k w > 1/2, of more than 0.7 radians in a step, are damped instead, since what is left of them would ring: b
+    falls as 1/z there, and a + 3 b = 1. The share s of the old velocity makes damping alone exact,
+    (1 − s y)/(1 + (1 − s) y) = e⁻ʸ for y = h d w. w bounds the inverse inertia from above; for smaller ones the method
+    is stable too.
     """
     y = h * damping * coordinates.ease[c]
     old = former_rate_factor(h * h * stiffness * coordinates.ease[c])

@@ -29,6 +29,7 @@ from rigida.math.vec3 import Vec3, cross, square
 from rigida.realtime.arrays import Bodies
 from rigida.realtime.articulated.arrays import Groups, GroupWork, Reactions
 from rigida.realtime.articulated.coupling_rows import (
+    aim_couplings,
     apply_coupling_impulses,
     prepare_coupling_rows,
     set_length_errors,
@@ -45,18 +46,7 @@ from rigida.realtime.articulated.motion import (
     read_twists,
     record_reactions,
 )
-
-#: Joints of groups that fly are closed to this in every sub-step [m, rad].
-CLOSED = 1e-7
-#: Newton steps before a sub-step counts as not converging.
-MOST_NEWTON = 8
-#: Largest turn of a body in a sub-step [rad], and how much larger the phase of a taut joint's swinging may be.
-LARGEST_TURN = 0.028
-LARGER_SWING = 7.0
-#: A trial that turns a body further than this in a sub-step is not followed [rad].
-HOPELESS_TURN = 20.0
-#: The shortest sub-step, as a part of the step.
-SHORTEST_PART = 1.0 / 4096.0
+from rigida.realtime.tuning import CLOSED, HOPELESS_TURN, LARGER_SWING, LARGEST_TURN, MOST_NEWTON, SHORTEST_PART
 
 
 @routine
@@ -169,7 +159,9 @@ def begin_group(g: int, bodies: Bodies, groups: Groups, joints: Joints, reaction
         fill_member_masses(g, groups, joints)
         evaluate_parts(first.part, end.part, parts, frames, parts.jacobian)
         factor_group(g, joints)
-    prepare_coupling_rows(g, groups, joints, work)
+        prepare_coupling_rows(g, groups, joints, work)
+    else:
+        aim_couplings(g, frames, work.coupled)
     read_twists(g, bodies, groups, joints)
 
 

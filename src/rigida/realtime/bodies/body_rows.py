@@ -11,7 +11,7 @@ from rigida.jit.decorators import kernel
 from rigida.math.quat import rotation_matrix
 from rigida.math.vec3 import Vec3, turned_diagonal
 from rigida.realtime.arrays import Bodies
-from rigida.realtime.surfaces import COARSEST
+from rigida.realtime.tuning import COARSEST
 
 
 @kernel
@@ -71,6 +71,7 @@ class BodyRows:
             inertia=model.inertia,
             inv_inertia=model.inv_inertia,
             surface=model.surface,
+            part_surface=np.zeros((0, 8)),
             grain=self.grain,
             gravity=model.gravity,
             center=state.center,

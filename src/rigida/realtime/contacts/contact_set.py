@@ -27,18 +27,11 @@ from rigida.realtime.arrays import POINTS, Contacts, Manifold, OldPoint, Pair, P
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.crowd import CROWDED, Crowd
 from rigida.realtime.contacts.impulse_log import ImpulseLog
-from rigida.realtime.contacts.manifolds import (
-    RECYCLED,
-    RECYCLED_OF_SIZE,
-    close_gap,
-    number_poses,
-    recycle_manifolds,
-    store_manifolds,
-)
+from rigida.realtime.contacts.manifolds import close_gap, number_poses, recycle_manifolds, store_manifolds
 from rigida.realtime.contacts.pair_cache import PairCache, collect_events, drop_pairs, keep_pairs
 from rigida.realtime.contacts.swept_boxes import place_and_sweep
-from rigida.realtime.surfaces import COARSEST, SAME_POSE
 from rigida.realtime.threads import Workers
+from rigida.realtime.tuning import COARSEST, RECYCLED, RECYCLED_OF_SIZE, SAME_POSE
 
 if TYPE_CHECKING:
     from rigida.realtime.contacts.concave_pairs import ConcaveSet
@@ -55,7 +48,8 @@ _FEWEST_PAIRS, _FEWEST_STORED, _FEWEST_RECYCLED = 100, 500, 1000
 class ContactSet:
     """Which shapes touch in this step, and what is remembered of them for the next one.
 
-    The first `count` rows of `table` are this step's contacts; patches_only: all of them are of concave bodies.
+    The first `count` rows of `table` are this step's contacts; patches_only, has_patches: whether
+    all of them, or any, are of concave bodies.
     entry (p,): which entry of `cache` each of the pairs (p, 2) of shapes owns. version: how often arrays were replaced.
     updates: pairs that the narrow phase looks at. deepest: least separation in the last step [m], and deepest_contact:
     the contact that has it; log: what contacts did in the parts of the last step.
@@ -91,12 +85,14 @@ class ContactSet:
             reach=self._reach,
             room=self._room,
             tolerance=self._tolerance,
+            own=shapes.own,
             smooth=self._smooth,
             low=shapes.low,
             high=shapes.high,
             swept_low=self._swept_low,
             swept_high=self._swept_high,
         )
+        self._surface, bodies.table.part_surface = model.surface, shapes.surface
         self.deepest, self.deepest_contact = 0.0, 0
         self._ended_events = self._before_events = _NO_EVENTS
         self._event_count = 0
@@ -130,7 +126,7 @@ class ContactSet:
         self._store = bind(store_manifolds, bodies.table, shape_table, contacts, updates)
         self._collect = bind(collect_events, bodies.table, shape_table, pairs, contacts)
         self.concave: ConcaveSet | None = None
-        self.patches_only = False
+        self.patches_only = self.has_patches = False
         if shapes.concave.any():
             # Loaded, and its kernels compiled, only where a scene has concave bodies.
             from rigida.realtime.contacts import concave_pairs
@@ -200,8 +196,13 @@ class ContactSet:
         found, update_count = self._find_recycled(len(pairs), dt)
         self.count = self._update(found, update_count) if update_count else found
         if self.concave is not None:
-            self.patches_only = self.count == 0
-            self.count = self.concave.find(self.count, dt)
+            others = self.count
+            self.count = self.concave.find(others, dt)
+            self.patches_only, self.has_patches = others == 0, self.count > others
+
+    def has_elastic(self) -> bool:
+        """Return whether there are bodies or shapes that rebound."""
+        return bool((self._surface[:, 1] > 0.0).any() or (self.shapes.surface[:, 1] > 0.0).any())
 
     def place_shapes(self) -> None:
         """Put all shapes where their bodies are now."""

@@ -16,11 +16,11 @@ from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.direct.constraint import MULTIPLIERS, Constraint
 from rigida.realtime.direct.joint_rows import JointRowSet, sweep_forces
 from rigida.realtime.direct.solve import solve_directly
-from rigida.realtime.direct.sweep import SHORT_PARTS
 from rigida.realtime.direct.work import Load, Work
 from rigida.realtime.islands.island_set import IslandSet
 from rigida.realtime.settings import Realtime
 from rigida.realtime.threads import Workers
+from rigida.realtime.tuning import SHORT_PARTS
 
 #: Most blocks that the factor of one island may take (288 bytes each).
 _MOST_BLOCKS = 20_000
@@ -61,6 +61,7 @@ class DirectSolver:
         self.back_off: IntArray = np.zeros((n, 3), dtype=np.int32)
         rank, turn = np.full(n + 1, -1, dtype=np.int32), np.zeros((n + 1, 6))
         mean = np.ones(n + 1, dtype=np.int32)
+        blocks = min(_MOST_BLOCKS, n * (n + 1) // 2)  # a full factor of all bodies has no more
         self.predicted, self.middle = np.zeros((n + 1, 6)), np.zeros((n + 1, 6))
         shift = np.zeros(0, dtype=dtype_of(ContactShift))
         self._workers = Workers(settings.threads)
@@ -82,12 +83,11 @@ class DirectSolver:
                     mean=mean,
                     left=np.zeros(n + 1, dtype=np.int32),
                     start=np.zeros(n + 2, dtype=np.int32),
-                    block=np.empty((_MOST_BLOCKS, 6, 6)),
-                    filled=np.zeros(_MOST_BLOCKS, dtype=np.int32),
+                    block=np.empty((blocks, 6, 6)),
+                    filled=np.zeros(blocks, dtype=np.int32),
                     x=np.zeros((n, 6)),
                     jacobian=np.empty(12),
                     shifted=np.zeros(1, dtype=dtype_of(Manifold)),
-                    penalty=np.zeros(1),
                     factored=np.zeros(1, dtype=np.int32),
                     solves=np.zeros(1, dtype=np.int32),
                 )

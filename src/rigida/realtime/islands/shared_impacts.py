@@ -13,14 +13,8 @@ from rigida.realtime.direct.descent import descend
 from rigida.realtime.direct.joint_rows import drop_joint_impulses, prepare_joint_rows
 from rigida.realtime.direct.order import order_bodies
 from rigida.realtime.direct.work import Island, Work
-from rigida.realtime.islands.restitution import (
-    LEAST_LOSS,
-    Impacts,
-    impulse_power,
-    rebound,
-    restitution_of,
-    wanted_change,
-)
+from rigida.realtime.islands.restitution import Impacts, impulse_power, pair_restitution, rebound, wanted_change
+from rigida.realtime.tuning import LEAST_LOSS
 
 #: Velocities after an impact are right to this part of the speed at which bodies met.
 _EXACT = 1e-10
@@ -97,7 +91,7 @@ def solve_struck(
 ) -> float:
     """Apply the impacts of an island, from the twists before them on; return the work of their impulses [J].
 
-    part: of their restitutions; slack: see `touch.TOUCH_SLACK`.
+    part: of their restitutions; slack: see `TOUCH_SLACK`.
     """
     for p in range(len(island.body)):
         bodies.twist[island.body[p]] = impacts.before[island.body[p]]
@@ -108,7 +102,7 @@ def solve_struck(
         for n in range(MULTIPLIERS):
             c.impulse.all[n], work.weight[j].all[n] = 0.0, 0.0
         work.constraint[j] = c
-        set_laws(work.constraint[j], part * restitution_of(c, bodies), slack * c.band)
+        set_laws(work.constraint[j], part * pair_restitution(c, bodies), slack * c.band)
     descend(_EXACT * met, 0.0, island, joints, bodies, work)
     done = 0.0
     for j in range(len(island.contact)):
@@ -160,7 +154,7 @@ def strike_together(
                 impacts.joint_impulse[island.joint_row[p]] += joints.row[island.joint_row[p]].impulse
     else:  # a pair of free bodies
         c = impacts.constraint[q]
-        rebound(c, restitution_of(c, bodies), slack * c.band, 0.0, bodies)
+        rebound(c, pair_restitution(c, bodies), slack * c.band, 0.0, bodies)
         impacts.struck[0], contact_count = q, 1
     if found + contact_count > 1:
         for p in range(n):

@@ -1,4 +1,4 @@
-"""The camera: where the eye is, where it looks, and cameras that find their place from the motion.
+"""The camera: position and direction of view, and cameras that are placed automatically.
 
 A camera is anything that answers `view(time)` with a `View`. `Camera` stands still, `CameraPath` moves through key
 places, `Following` stays beside moving bodies.
@@ -13,6 +13,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.errors import UsageError
 from rigida.fields import Numbers, Points, Rule, Vec3, check_fields, real_number, vec3, vector
+from rigida.shown import FieldTable
 
 #: What the automatic camera leaves free around the motion, as a part of the picture.
 _MARGIN = 1.12
@@ -41,12 +42,12 @@ class AnyCamera(Protocol):
     """Any camera of pictures and videos."""
 
     def view(self, time: float) -> View:
-        """Return where the camera is at `time` [s]."""
+        """Return the viewpoint at `time` [s]."""
 
 
 @dataclass(frozen=True)
-class Camera:
-    """A camera that stands still."""
+class Camera(FieldTable):
+    """A camera at a fixed position."""
 
     eye: Annotated[Vec3, Rule("m", text="Where the camera stands.")]
     target: Annotated[Vec3, Rule("m", text="What lies in the middle of the picture.")] = (0.0, 0.0, 0.0)
@@ -64,7 +65,7 @@ class Camera:
 
 
 @dataclass(frozen=True, eq=False)
-class CameraPath:
+class CameraPath(FieldTable):
     """A camera that moves smoothly through key places: eyes (k, 3) and targets (k, 3) [m] at times (k,) [s].
 
     Args:
@@ -106,7 +107,7 @@ class CameraPath:
 
 @dataclass(frozen=True, eq=False)
 class Following:
-    """A camera that keeps its direction and moves with what it follows: target (k, 3) [m] at times (k,) [s]."""
+    """A camera with a fixed direction that follows a target (k, 3) [m] at times (k,) [s]."""
 
     times: FloatArray
     target: FloatArray
@@ -161,7 +162,7 @@ def framing(
     fov: float = _DEFAULT_FOV,
     zoom: float = 1.0,
 ) -> Camera:
-    """Return the camera that looks along `toward` and holds all balls (k, 3), (k,) [m] as large as they fit.
+    """Return the nearest camera along `toward` whose picture contains all balls (k, 3), (k,) [m].
 
     With a `zoom` it comes nearer by that factor, or stays away.
 
@@ -173,9 +174,9 @@ def framing(
     x, y, z = view.distances(centers).T
     middle, back = [], 0.0
     for place, tangent in ((x, view.tangent * aspect / _MARGIN), (y, view.tangent / _MARGIN)):
-        reach = radii * math.sqrt(1.0 + tangent * tangent)
-        high = float(np.max((place + reach) / tangent - z))
-        low = float(np.max((reach - place) / tangent - z))
+        radius = radii * math.sqrt(1.0 + tangent * tangent)
+        high = float(np.max((place + radius) / tangent - z))
+        low = float(np.max((radius - place) / tangent - z))
         middle.append(0.5 * tangent * (high - low))
         back = max(back, 0.5 * (high + low))
     # Perspective shrinks nothing to a point: stay clear of the nearest ball.

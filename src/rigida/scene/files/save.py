@@ -1,4 +1,4 @@
-"""Scenes as documents and files: every quantity to the last bit, and only what differs from its default.
+"""Scenes as documents and files: exact values of all quantities that differ from their defaults.
 
 A saved scene reads back as the same scene with its bodies in the same order. The file is written whole or not at all.
 """
@@ -102,7 +102,7 @@ class _Writer:
         return document
 
     def _robot(self, scene: Scene) -> dict[str, Any]:
-        """Return what stands on joints and bodies: actuators, couplings, poses, sites, sensors, pairs kept apart."""
+        """Return actuators, couplings, poses, sites, sensors and excluded pairs."""
         found: dict[str, Any] = {
             "actuator": {str(actuator.name): table_of(actuator) for actuator in scene.actuators},
             "coupling": {str(coupling.name): table_of(coupling) for coupling in scene.couplings},
