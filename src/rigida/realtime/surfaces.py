@@ -13,9 +13,12 @@ from rigida.realtime.arrays import Bodies, Surface
 
 #: Largest grain [m].
 COARSEST = 0.1
-#: Overlap and gap that are left alone: without such a band hyperstatic stacks get huge internal impulses.
+#: Overlap that is left alone: without such a band hyperstatic stacks get huge internal impulses.
 BAND = 5e-4
-#: The same for patches of concave bodies, which touch in many places at once.
+#: Gap up to which points touch, whatever rounding made of it: in one as large as the overlap, edges that a rolling body
+#: has not reached yet would carry it. Points that carry load are left alone until their gap is as large as that.
+GAP = 5e-6
+#: Both for patches of concave bodies, which touch in many places at once.
 PATCH_BAND = 5e-3
 #: Contacts that will stay further apart than this are left out.
 OUT_OF_REACH = 0.04
@@ -35,8 +38,14 @@ def grain_of(a: int, b: int, bodies: Bodies) -> float:
 
 @inlined
 def band_of(grain: float, is_patch: float) -> float:
-    """Return the gap and overlap that a contact leaves alone [m]; is_patch: 1 for patches of concave bodies."""
+    """Return the overlap that a contact leaves alone [m]; is_patch: 1 for patches of concave bodies."""
     return grain * (PATCH_BAND if is_patch != 0.0 else BAND)
+
+
+@inlined
+def gap_of(grain: float, is_patch: float) -> float:
+    """Return the gap up to which points that carried no load touch [m]; is_patch: 1 for patches of concave bodies."""
+    return grain * (PATCH_BAND if is_patch != 0.0 else GAP)
 
 
 @inlined

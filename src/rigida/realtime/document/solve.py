@@ -36,7 +36,7 @@ def push(c: Constraint, restitution: float, h: float, bodies: Bodies, contacts: 
 
     Its impulses are added to those of the contact.
     """
-    if rebound(c, restitution, 0.0, h, bodies) > 0.0:
+    if rebound(c, restitution, h, bodies) > 0.0:
         kept, i = contacts.cache.impulse[c.entry], c.impulse
         for k in range(POINTS):
             kept.normal[k] += i.normal[k]
