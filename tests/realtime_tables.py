@@ -5,6 +5,7 @@ import numpy as np
 from rigida.dynamics.model import DYNAMIC, FIXED
 from rigida.jit.tables import dtype_of
 from rigida.realtime.arrays import (
+    Acted,
     Bodies,
     ContactCache,
     Contacts,
@@ -47,6 +48,8 @@ def body_table(n, fixed=(), mass=2.0, inertia=(0.3, 0.4, 0.5)):
         rotation=rotation,
         inverse=inverse,
         **{name: np.zeros((n + 1, 6)) for name in ("before", "twist", "moving", "displacement")},
+        turning=np.zeros((n, 3)),
+        at_end=np.zeros(n, dtype=np.int32),
     )
 
 
@@ -68,7 +71,8 @@ def contact_table(pairs, separation=0.0, points=1, centered=False):
         arms[k, 3] = a - b
         arms[k, 6:18] = (corner + np.array([0.5 * (b - a), 0.0, 0.0])).reshape(12)
     impulse = np.zeros((m, dtype_of(Impulse).itemsize // 8))
-    cache = ContactCache(impulse=impulse, arms=arms, is_round=np.ones(m, dtype=np.int32))
+    acted = np.zeros((m, dtype_of(Acted).itemsize // 8))
+    cache = ContactCache(impulse=impulse, acted=acted, arms=arms, is_round=np.ones(m, dtype=np.int32))
     return Contacts(recycled=1.0, all_impacts=0, pair=pair, manifold=manifold, cache=cache)
 
 

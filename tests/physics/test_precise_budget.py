@@ -163,7 +163,7 @@ def test_hundreds_of_rows_are_swept_less_often(rows, sweeps, monkeypatch):
         block_row=np.array([1]),
         block_size=np.array([2]),
         block_stop=np.array([0]),
-        coefficient=np.ones(1),
+        coefficients=lambda slips: np.ones(1),
         bound=np.zeros(1),
     )
     every, none = np.ones(1, dtype=bool), np.zeros(1, dtype=bool)

@@ -81,7 +81,9 @@ def test_bodies_in_space_stand_before_a_dark_backdrop_and_mechanisms_above_a_flo
     assert Drawing.of_scene(rg.load(scenes.path("slider_crank"))).floor is not None  # without gravity
     run = rg.Simulation(space).run(0.02)
     assert run.picture(0.0, width=64, height=36, clock=False)[0, 0].max() < 130
-    assert run.picture(0.0, width=64, height=36, clock=False, sky_horizon="#ffffff", sky_top="#ffffff")[0, 0].min() > 250
+    assert (
+        run.picture(0.0, width=64, height=36, clock=False, sky_horizon="#ffffff", sky_top="#ffffff")[0, 0].min() > 250
+    )
 
 
 def test_rings_and_gears_are_marked_but_not_what_shows_its_turning():

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 from plain_kernels import plain
-from realtime_tables import body_table, contact_table, island_table
+from realtime_tables import body_table, contact_table, island_table, work_table
 from scipy.spatial.transform import Rotation
 
 from rigida.concave.arrays import KEPT_IN_MOTION, ConcavePoint, PairMemory
 from rigida.jit.plain import plain_table
 from rigida.jit.tables import dtype_of
-from rigida.realtime.arrays import CachedManifold, Pairs, Shapes
+from rigida.realtime.arrays import Acted, CachedManifold, Pairs, Shapes
 from rigida.realtime.contacts.crowd import thin_pairs
 from rigida.realtime.contacts.manifolds import drop_impulses, keep_normal, keep_point, place_manifold, relative_pose
 from rigida.realtime.contacts.patch_arrays import OldPatchPoint, PatchPairs, PatchUpdates, RelativePose
@@ -204,6 +204,13 @@ def meeting(speeds, gaps, restitution=1.0):
         contact=ints(*[0] * (n - 1)),
         constraint=np.zeros(n - 1, dtype=dtype_of(Constraint)),
         impulse=np.zeros((n - 1, 4)),
+        acted=np.zeros(n - 1, dtype=dtype_of(Acted)),
+        met=np.zeros(n - 1),
+        joint_row=ints(),
+        **{name: ints(*[0] * (n - 1)) for name in ("struck", "number")},
+        body=ints(*[0] * n),
+        marked=ints(*[0] * (n + 1)),
+        before=np.zeros((n + 1, 6)),
     )
     return bodies, contacts, impacts
 
@@ -249,7 +256,7 @@ def test_what_forces_will_let_meet_is_spared_though_it_still_rises():
 def test_a_row_of_equal_balls_hands_a_blow_on():
     bodies, contacts, impacts = meeting([3.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0])
     assert plain(gather_touching, 3, bodies, contacts, impacts) == 3
-    blows, speed = plain(strike_touching, 3, 20, 1e-6, bodies, impacts)
+    blows, speed = plain(strike_touching, 3, 20, 1e-6, 0, bodies, contacts, None, impacts, work_table(4, 3))
     assert (blows, speed) == (3, 0.0)
     np.testing.assert_allclose(bodies.twist[:4, 0], [0.0, 0.0, 0.0, 3.0], atol=1e-12)
     np.testing.assert_allclose(impacts.impulse.sum(axis=1), 6.0)

@@ -39,7 +39,7 @@ def spin_wheels(simulation, *spins):
 
 def close(g, bodies, groups, joints, reactions, work):
     begin_group(g, bodies, groups, joints, reactions, work)
-    close_velocities(g, bodies, groups, joints, work)
+    close_velocities(g, bodies, groups, joints, reactions, work)
 
 
 def test_velocities_meet_joints_and_equations_by_the_least_change_in_the_metric_of_the_masses(wheels):

@@ -236,7 +236,7 @@ def test_driven_rows_meet_their_laws_inside_their_bounds_and_lack_impulse_on_the
 def test_going_down_the_energy_leaves_contacts_as_their_laws_say(friction):
     bodies = body_table(3)
     bodies.twist[:3] = [[1.0, 0.8, 0.0, 0.0, 0.2, 0.1], [0.0] * 6, [-1.0, 0.0, 0.7, 0.0, 0.1, 0.3]]
-    bodies.surface[:, 0] = friction
+    bodies.surface[:, [0, 7]] = friction
     solved = Solved(bodies, [(0, 1), (1, 2)])
     joints, seen, work = solved.seen
     before = bodies.twist[:3].copy()

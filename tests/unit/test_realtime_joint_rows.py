@@ -110,7 +110,7 @@ def pendulum():
 
 def close(g, bodies, groups, joints, reactions, work):
     begin_group(g, bodies, groups, joints, reactions, work)
-    close_velocities(g, bodies, groups, joints, work)
+    close_velocities(g, bodies, groups, joints, reactions, work)
 
 
 def test_rattle_closes_velocities_by_the_least_change_in_the_metric_of_the_masses(pendulum):

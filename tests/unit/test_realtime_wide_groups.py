@@ -11,7 +11,7 @@ from rigida.jit.plain import plain_table
 from rigida.jit.tables import dtype_of
 from rigida.math.lanes import LANES
 from rigida.realtime.arrays import Islands, JointRow, JointRows
-from rigida.realtime.articulated.arrays import GroupLimit, GroupLimits
+from rigida.realtime.articulated.arrays import ActedReaction, GroupLimit, GroupLimits, LimitImpulses
 from rigida.realtime.articulated.groups import begin_groups, choose_large, note_factor
 from rigida.realtime.articulated.motion import gather_impulses, integrate_velocities, largest, read_twists
 from rigida.realtime.articulated.project import integrate_solved_groups, spin_momentum
@@ -224,9 +224,14 @@ def limit_rows(chains):
         listed=np.zeros(1, dtype=dtype_of(GroupLimit)),
         response=np.zeros((LINKS, 6)),
         pull=np.zeros((LINKS, 3)),
-        turned=np.zeros(1),
+        sum=np.zeros(1),
     )
     return JointRows(row=row, of=of), limits
+
+
+def room_for_limits():
+    """Return room for what one limit did."""
+    return LimitImpulses(acted=np.zeros(1, dtype=dtype_of(ActedReaction)))
 
 
 def test_a_group_responds_to_a_limit_with_its_joints_closed(chains):
@@ -242,7 +247,10 @@ def test_a_group_responds_to_a_limit_with_its_joints_closed(chains):
     np.testing.assert_allclose(limits.response, expected[2:4], atol=1e-10)
     assert rows.row["inverse_k"][0] == pytest.approx(1.0 / (along.reshape(-1) @ expected.reshape(-1)))
     assert not np.asarray(chains.groups.response).any()
-    plain(end_limits, 1, 0.25, rows, limits)
+    limits.sum[0] = 6.0
+    last = room_for_limits()
+    plain(end_limits, 1, 0.25, BODIES, rows, limits, last)
+    assert last.acted["multiplier"][0, 0] == 6.0
     assert rows.row["impulse"][0] == 8.0
 
 
@@ -257,7 +265,9 @@ def test_sub_steps_leave_joints_closed_and_limits_met(chains):
     contacts = WideRows(**singles, recovery=1e3, inverse=np.zeros((BODIES + 1, 8), dtype=np.float32))
     contacts.touched, contacts.field = np.full(BODIES + 1, 4, dtype=np.int32), np.zeros((1, LANES), dtype=np.float32)
     held = GroupsInSubSteps(wide=chains.tables.kinds.wide_groups(), rows=rows, limits=limits)
-    tables = contacts, chains.groups, chains.joints, chains.tables.reactions, chains.tables.work, held
+    reactions = chains.tables.reactions
+    reactions.limits = room_for_limits()
+    tables = contacts, chains.groups, chains.joints, reactions, chains.tables.work, held
     plain(solve_jointed, 2, H, 0, 1, *tables)
     twists = singles["twist"][:BODIES, :6].astype(float)
     np.testing.assert_allclose(chains.jacobian() @ twists.reshape(-1), 0.0, atol=1e-4)
@@ -319,7 +329,7 @@ def test_flight_is_corrected_by_half_the_change_of_wrenches_along_the_joints(cha
     chains.set_twists(twists)
     chains.groups.solved[:], islands = 0, Islands(of_body=np.full(BODIES, -1, dtype=np.int32))
     chains.bodies.jointed[:] = 1
-    given = chains.bodies, islands, chains.groups, chains.joints, chains.tables.work
+    given = chains.bodies, islands, chains.groups, chains.joints, chains.tables.reactions, chains.tables.work
     assert plain(correct_flight, H, before, after, *given) == 0
     change = np.nan_to_num(after) - np.nan_to_num(before)
     pushed = twists + 0.5 * H * (chains.inverse_masses() @ change.reshape(-1)).reshape(-1, 6)

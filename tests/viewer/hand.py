@@ -92,7 +92,9 @@ class Hand:
         self.browser.wait("page.frames > page.touched")
 
     def _touch(self, kind: str, points: list[tuple[float, float]]) -> Any:
-        return self.browser.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y} for x, y in points])
+        return self.browser.call(
+            "Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y} for x, y in points]
+        )
 
     def _mouse(self, kind: str, place: tuple[float, float], buttons: int) -> Any:
         x, y = place

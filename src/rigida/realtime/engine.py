@@ -43,6 +43,9 @@ APPROACH, SHORTEST_APPROACH = 0.75, 1e-3
 #: The next part of a step is longer than the last by this factor at most; one that is taken again shorter by this.
 #: Parts are as long as the error allows, but for this factor (usual in adaptive integration, Hairer et al. 1993, II.4).
 GROWTH, SHRINKS, SAFETY = 5.0, 0.1, 0.9
+#: What flies under forces keeps its energy only while parts are of one length: they become longer after so many steps
+#: in each of which that would have been accurate enough.
+STEADY_STEPS = 32
 
 
 class RealtimeEngine:
@@ -60,6 +63,7 @@ class RealtimeEngine:
         self._listens, self._log = False, list[ContactEvent]()
         self._names_then: tuple[str, ...] | None = None
         self._unsettled, self._impulses_done, self._part = True, 0, settings.dt
+        self._flight_part, self._steady = settings.dt, 0.0
         self.edits = Edits()
         #: Who comes to rows, None where somebody leaves them, until somebody looks (see `population.seat`).
         self.changes: dict[int, Body | None] = {}
@@ -314,14 +318,23 @@ class RealtimeEngine:
             self._part = max(h * max(factor, SHRINKS), shortest)
             return False
         flown = finish_step(w, h, before, report)
-        if flown > 0.0 and w.corrector is not None:
-            factor = min(factor, SAFETY * (accuracy / flown) ** (1.0 / 3.0))
+        if w.corrector is not None and (flown > 0.0 or self._flight_part < self.settings.dt):
+            self._fit_flight(h, h * SAFETY * (accuracy / flown) ** (1.0 / 3.0) if flown > 0.0 else self.settings.dt)
             error = max(error, flown)
         if error > 5.0 * accuracy:
             report.accuracy_missed = max(report.accuracy_missed, error)
         cut = self._part if h < self._part and factor > 1.0 else shortest  # at a collision, not by the error
-        self._part = max(h * min(factor, GROWTH), cut)
+        self._part = min(max(h * min(factor, GROWTH), cut), max(self._flight_part, shortest))
         return True
+
+    def _fit_flight(self, h: float, accurate: float) -> None:
+        """Choose the length of parts in flight after one of h [s]; accurate: the length that suited its forces [s]."""
+        dt = self.settings.dt
+        self._steady += h / dt
+        if accurate < self._flight_part or self._steady > STEADY_STEPS:
+            self._flight_part = dt / max(math.ceil(dt / accurate), 1)
+        if accurate < 2.0 * self._flight_part:
+            self._steady = 0.0
 
     def sample(self, time: float) -> State:
         """Return the state at a time within the last step."""
@@ -332,6 +345,7 @@ class RealtimeEngine:
         w = self._present()
         w.state.refresh()
         self._unsettled, self._part = True, self.settings.dt
+        self._flight_part, self._steady = self.settings.dt, 0.0
         w.clock.restart(self.state.time)
         w.sleepers.wake_all()
         w.direct.back_off[:] = 0
@@ -359,7 +373,7 @@ class RealtimeEngine:
             "sleepers": w.sleepers.snapshot(),
             "impulses_done": self._impulses_done,
             "clock": w.clock.snapshot(),
-            "part": self._part,
+            "part": (self._part, self._flight_part, self._steady),
             "stiff": w.stiff.snapshot(),
             "quarantine": w.quarantine.snapshot(),
             "joints": None if w.articulated is None else w.articulated.snapshot(),
@@ -381,7 +395,7 @@ class RealtimeEngine:
         w.sleepers.restore(snapshot["sleepers"])
         self._impulses_done = snapshot["impulses_done"]
         w.clock.restore(snapshot["clock"])
-        self._part = snapshot["part"]
+        self._part, self._flight_part, self._steady = snapshot["part"]
         w.stiff.restore(snapshot["stiff"])
         w.quarantine.restore(snapshot["quarantine"])
         if w.articulated is not None:

@@ -118,11 +118,11 @@ def watch_bodies(h: float, fastest: float, bodies: Bodies, watched: Watched) -> 
 
 def keeps_energy(model: Model, field: ForceField, joints: "JointSet | None") -> bool:
     """Tell whether the energy that is put in is known: no path, motor, or force with neither potential nor meter."""
-    if model.paths or not field.meter.knows_all:
+    if model.paths or model.actuators or not field.meter.knows_all:
         return False
     if joints is None:
         return True
-    passive = not joints.coordinates.motor.any() and not joints.coordinates.armature.any() and not model.actuators
+    passive = not joints.coordinates.motor.any() and not joints.coordinates.armature.any()
     return passive and not joints.driven and not joints.frames.carriers and not joints.calls_user
 
 
@@ -187,8 +187,11 @@ class Quarantine:
             counts[rows] = 0
 
     def add_work(self, work: float) -> None:
-        """Record that something has done this work on the bodies [J]."""
-        self._lowest += work
+        """Record that something has done this work on the bodies [J].
+
+        What takes energy out does not count: how much that is depends on the velocities within the step.
+        """
+        self._lowest += max(work, 0.0)
         self._work += abs(work)
 
     def measure_energy_scale(self) -> None:

@@ -91,12 +91,13 @@ def finish_step(w: World, h: float, before: State | None, report: StepReport) ->
     # store
     if w.rebounds.elastic:
         w.rebounds.store_impulses()  # impact impulses → cache
-    if w.stiff.most:
-        w.stiff.remember(w.joint_rows, w.wrenches.flying(w.islands))  # impulses, islands → stiff forces
     w.contacts.collect_events()  # impulses → events, deepest overlap
     if w.settings.sleeping:
-        w.sleepers.keep_awake(w.stiff.pairs)
+        w.sleepers.keep_awake(w.stiff.implicit_pairs)
         w.sleepers.fall_asleep(h)  # velocities → active
+    if w.stiff.most:
+        by_forces = w.wrenches.flying(w.islands) | (w.bodies.active == 0)
+        w.stiff.remember(w.joint_rows, by_forces)  # impulses, islands → stiff forces
     diagnostics.check(w, h, report)  # everything → notes
     return error
 

@@ -49,8 +49,9 @@ class StiffForces:
     """The stiff ones of a scene's springs and drags.
 
     stiff (m,): which rows of the force table are, or are treated like them, in this step; most: how many joint rows
-    they take at most; pairs (k, 2): bodies that they hold together, with the row after the last for the world; turned
-    (b,): rows of bodies to which forces of any stiffness turn with them.
+    they take at most; pairs (k, 2): bodies that they hold together, with the row after the last for the world;
+    implicit_pairs (k, 2): those of forces that are taken at the end of a step, whatever bodies do; turned (b,): rows of
+    bodies to which forces of any stiffness turn with them.
     """
 
     def __init__(self, model: Model, state: State, islands: IslandSet, dt: float) -> None:
@@ -62,6 +63,7 @@ class StiffForces:
         self.stiff: NDArray[np.bool_] = np.zeros(len(table.code), dtype=np.bool_)
         self._joined = bool(model.joint_rows)
         self.pairs: IntArray = np.zeros((0, 2), dtype=np.int32)
+        self.implicit_pairs: IntArray = self.pairs
         self._bodies = np.where(table.body < 0, n, table.body)
         self._impulse, self._written, self._h = np.zeros((len(table.code), 6)), np.zeros((0, 2), dtype=np.int64), dt
         #: Which bodies (n + 1,) were solved in an island in the last step.
@@ -104,6 +106,7 @@ class StiffForces:
         idle = (number[springs, 0] == 0.0) & (number[springs, 1] == 0.0)
         self.stiff[springs[idle]] = False
         self.pairs = body[self.stiff].astype(np.int32)
+        self.implicit_pairs = body[self.stiff & ~self._mild].astype(np.int32)
 
     def _resistance(self, drags: NDArray[np.int64], h: float) -> tuple[FloatArray, FloatArray]:
         """Return what drags resist with at the end of a step of h [s], per speed [N s/m] and angular speed [N m s].
@@ -148,15 +151,18 @@ class StiffForces:
         """Return how fast the fastest of the bodies turns to which forces turn with them [rad/s]."""
         return float(np.sqrt((self._state.angular_velocity[self.turned] ** 2).sum(axis=1).max(initial=0.0)))
 
-    def remember(self, joint_rows: JointRowSet, flying: NDArray[np.bool_]) -> None:
-        """Keep the impulses for the next step's start, and which bodies islands held; flying (n,): moved by forces."""
+    def remember(self, joint_rows: JointRowSet, by_forces: NDArray[np.bool_]) -> None:
+        """Keep the impulses for the next step's start, and which bodies islands held.
+
+        by_forces (n,): bodies on which they act as forces, since they fly or sleep.
+        """
         if self.most:
             self._impulse[:] = 0.0
             of = joint_rows.named_of[: joint_rows.count]
             own_rows = (of["part"] == NO_PART) & (of["equation"] != GOES_ON)
             found = joint_rows.named["impulse"][: joint_rows.count][own_rows]
             self._impulse[self._written[:, 0], self._written[:, 1]] = found
-            self._touched[:-1] = (self._islands.island >= 0) & ~flying
+            self._touched[:-1] = (self._islands.island >= 0) & ~by_forces
 
     def memories(self) -> tuple[FloatArray, NDArray[np.bool_]]:
         """Return the impulses of the last step (forces, …) and which bodies were solved in an island (bodies,)."""

@@ -84,7 +84,9 @@ class Film:
             been = mass_centers(drawing, run.position[rows], run.orientation[rows])
             trail = np.concatenate([been, mass_centers(drawing, position[None], orientation[None])])
         forces = force_arrows(channels_at(run, time)) if self.style.forces else None
-        return Moment(time, position, orientation, run.velocity[frame], run.contacts.at(frame), trail, forces, self._followed)
+        return Moment(
+            time, position, orientation, run.velocity[frame], run.contacts.at(frame), trail, forces, self._followed
+        )
 
     def _size(self, time: float, position: FloatArray) -> float:
         """Return the height [m] of what the picture shows at the distance of the bodies."""

@@ -90,12 +90,16 @@ def wake_touched(count: int, bodies: Bodies, contacts: Contacts, sleep: Sleep) -
 def wake_pulled(wrench: FloatArray, bodies: Bodies, sleep: Sleep) -> None:
     """Mark the bodies whose wrench (n, 6) has changed, and keep the wrench of those awake.
 
-    A sleeper is compared with the wrench under which it fell asleep.
+    A sleeper is compared with the wrench of its first step asleep: springs on bodies that are solved in islands are
+    rows, which are in no wrench.
     """
     for i in range(len(bodies.active)):
         force = Vec3(wrench[i, 0], wrench[i, 1], wrench[i, 2])
         torque = Vec3(wrench[i, 3], wrench[i, 4], wrench[i, 5])
         pull = sleep.pull[i]
+        if bodies.active[i] == 0 and sleep.quiet[i] > 0.0:
+            pull.force, pull.torque, sleep.quiet[i] = force, torque, 0.0
+            continue
         most_force = sleep.weight[i] + norm(force)
         most_torque = most_force * sleep.reach[i] + norm(torque)
         if norm(force - pull.force) > STEADY * most_force or norm(torque - pull.torque) > STEADY * most_torque:

@@ -58,10 +58,12 @@ def descend(
     """Find the impulses of an island.
 
     Where there are more steps to do than there may be, the impulses of the last finished round stay: halfway to the
-    least energy they would solve nothing. Returns how many solves that took, whether they were found, and by how much
-    velocities are wrong [m/s, rad/s].
+    least energy they would solve nothing. So do those of a second round that brings rows no nearer to their laws, which
+    contradict each other then: impulses would grow for ever.
+
+    Returns how many solves that took, whether they were found, and by how much velocities are wrong [m/s, rad/s].
     """
-    wrong, solves, rounds, extrapolates, last = math.inf, 0, 0, True, 0.0
+    wrong, solves, rounds, extrapolates, last, stalled = math.inf, 0, 0, True, 0.0, 0
     while solves < MOST_STEPS:
         work.penalty[0] = min(STIFFEST, PENALTY * STIFFER**rounds)
         extrapolates = follow_loads(rounds, extrapolates, island, work)
@@ -80,10 +82,13 @@ def descend(
         same = solves == before + 1 and work.factored[0] != 0
         last = conjugate(last, push, island, joints, bodies, work) if same else 0.0
         imbalance(True, island, joints, bodies, work)
-        wrong = take_wanted(island, push, joints, bodies, work)
-        rounds += 1
+        left = take_wanted(island, push, joints, bodies, work)
+        stalled = stalled + 1 if left > CONVERGES * wrong else 0
+        wrong, rounds = left, rounds + 1
         if wrong < tolerance:
             return solves, True, wrong
+        if stalled == 2:
+            return solves, False, wrong
     return solves, False, wrong
 
 
