@@ -277,7 +277,7 @@ def test_ways_on_a_plate_converge_with_the_step():
         places.append(ways(scene, "disk", dt, 1.0)[0])
     coarse, fine = (np.linalg.norm(place - places[-1], axis=1).max() for place in places[:2])
     assert coarse < 1e-3 * 0.55
-    assert fine < 0.4 * coarse
+    assert fine < max(0.4 * coarse, 0.1 * 1e-3 * 0.55)  # orders are asked for above a tenth of the accuracy
 
 
 @pytest.mark.parametrize("shape", [rg.Box((4, 4, 0.2)), rg.Cylinder(2.0, 0.2)])

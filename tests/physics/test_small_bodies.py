@@ -57,4 +57,4 @@ def test_a_box_that_rocks_out_stays_on_the_ground(seed):
     scene.add_ground(**surface)
     box, turn = rg.Box(rng.uniform(0.04, 0.12, 3)), rg.axis_angle(rng.normal(size=3), rng.uniform(0.1, 0.5))
     scene.add_body(box, density=1000, position=(0.0, 0.0, 0.12), orientation=turn, **surface)
-    assert deepest(rg.Simulation(scene, rg.Realtime()), 150).max() < 5e-5
+    assert deepest(rg.Simulation(scene, rg.Realtime()), 150).max() < 1e-3 * np.linalg.norm(box.size)

@@ -147,7 +147,7 @@ def build_constraint(c: Constraint, m: int, contacts: Contacts, bodies: Bodies) 
             point = manifold.point[k]
             p.separation = manifold.separation[k]
             c.impulse.normal[k] = kept.normal[k]
-            p.loaded = kept.normal[k] > 0.0
+            p.loaded = kept.normal[k] + kept.impact[k] > 0.0
             arm_a, arm_b = point - center_a, point - center_b
             p.arm_cross_normal_a, p.arm_cross_normal_b = cross(arm_a, n), cross(arm_b, n)
 

@@ -70,7 +70,7 @@ def build_at_midpoint(
         shifted.point[k] = manifold.point[k] + 0.5 * (shift.on_a[k] + shift.on_b[k])
         if k < c.count:
             p.separation, c.impulse.normal[k] = manifold.separation[k], kept.normal[k]
-            p.loaded = kept.normal[k] > 0.0
+            p.loaded = kept.normal[k] + kept.impact[k] > 0.0
             arm_a, arm_b = manifold.point[k] - center_a, manifold.point[k] - center_b
             if touches(c, k):
                 touching += 1

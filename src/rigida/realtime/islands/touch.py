@@ -25,7 +25,7 @@ from rigida.realtime.islands.restitution import (
     approach,
 )
 from rigida.realtime.islands.shared_impacts import strike_together
-from rigida.realtime.surfaces import gap_of, grain_of
+from rigida.realtime.surfaces import band_of, gap_of, grain_of
 
 #: Where points are put that contacts shall not see [m].
 NEVER = 1e3
@@ -83,9 +83,10 @@ def closing_fall(m: int, wrench: FloatArray, bodies: Bodies, contacts: Contacts)
 
 @routine
 def turns_about(m: int, bodies: Bodies, contacts: Contacts) -> bool:
-    """Tell whether contact m has points that touch: its others do not fall then, but are turned about these."""
-    touching, most = False, touching_gap(m, bodies, contacts)
-    for k in range(contacts.pair[m].count):
+    """Tell whether contact m has points that may carry load: its others do not fall then, but turn about these."""
+    touching, pair = False, contacts.pair[m]
+    most = band_of(grain_of(pair.a, pair.b, bodies), 0.0)
+    for k in range(pair.count):
         touching |= contacts.manifold[m].separation[k] <= most
     return touching
 
