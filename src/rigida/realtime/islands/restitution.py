@@ -68,6 +68,12 @@ def restitution_of(c: Constraint, bodies: Bodies) -> float:
     return combined_restitution(a.restitution, b.restitution, max(a.bounce_rule, b.bounce_rule))
 
 
+@inlined
+def touching_distance(c: Constraint, h: float) -> float:
+    """Return how far apart points meet [m]: where a step ends at their touch, h = 0, at the gap left alone then."""
+    return c.band if h > 0.0 else c.gap
+
+
 @routine
 def approach(c: Constraint, h: float, bodies: Bodies) -> float:
     """Return how fast bodies meet [m/s] at points that touch, or would within h [s]; or zero.
@@ -78,7 +84,7 @@ def approach(c: Constraint, h: float, bodies: Bodies) -> float:
     for k in range(c.count):
         p = c.point[k]
         p.error = normal_velocity(c, p, a, b)
-        if p.error < 0.0 and p.separation + h * p.error <= c.gap:
+        if p.error < 0.0 and p.separation + h * p.error <= touching_distance(c, h):
             fastest = max(fastest, -p.error)
     return fastest
 
@@ -95,7 +101,7 @@ def sweep_points(c: Constraint, restitution: float, h: float) -> float:
     impulse, change = c.impulse.normal, 0.0
     for k in range(c.count):
         v = c.point[k].error
-        if c.point[k].separation + h * min(v, 0.0) > c.gap:
+        if c.point[k].separation + h * min(v, 0.0) > touching_distance(c, h):
             continue
         e = wanted_change(v, restitution) + c.point[k].bias
         for i in range(c.count):
