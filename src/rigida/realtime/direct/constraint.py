@@ -55,6 +55,8 @@ class Constraint(Record):
 
     a: int  # bodies
     b: int
+    shape_a: int  # shapes with surfaces of their own, −1 where those of the bodies count
+    shape_b: int
     entry: int  # of the contact cache
     count: int  # of points
     gap: float  # gap up to which points touch [m]
@@ -127,6 +129,7 @@ def build_constraint(c: Constraint, m: int, contacts: Contacts, bodies: Bodies) 
     pair, manifold = contacts.pair[m], contacts.manifold[m]
     kept = contacts.cache.impulse[pair.entry]
     c.a, c.b, c.entry, c.count = pair.a, pair.b, pair.entry, pair.count
+    c.shape_a, c.shape_b = pair.shape_a, pair.shape_b
     grain = grain_of(c.a, c.b, bodies)
     c.gap, c.band = gap_of(grain, kept.is_patch), band_of(grain, kept.is_patch)
     c.impact_speed = math.sqrt(IMPACT_SPEED_SQUARED * grain)
