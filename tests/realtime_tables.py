@@ -115,7 +115,6 @@ def work_table(n, contacts, blocks=64):
         filled=np.ones(blocks, dtype=np.int32),
         x=np.zeros((n, 6)),
         jacobian=np.zeros(12),
-        penalty=np.full(1, 1e3),
         factored=np.zeros(1, dtype=np.int32),
         solves=np.zeros(1, dtype=np.int32),
     )

@@ -58,5 +58,5 @@ def _changed(value: Any, rng: random.Random, depth: int) -> Any:
         parts[at : at + 1] = [] if rng.random() < 0.2 else [_changed(parts[at], rng, depth - 1)]
         return type(value)(parts)
     if isinstance(value, np.ndarray) and value.ndim and rng.random() < 0.5:
-        return rng.choice([value[:-1], np.concatenate([value, value]), value[..., None], value.astype("U3")])
+        return rng.choice([value[:-1], np.concatenate([value, value]), value[..., None], np.full(value.shape, "abc")])
     return rng.choice(ODD)

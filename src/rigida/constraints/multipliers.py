@@ -147,16 +147,9 @@ def accelerate(joints: Joints) -> None:
     free_accelerations(joints)
 
 
-#: A response is rounding where it yields to an impulse by this part of what it would without joints.
-_BLOCKED = 1e-13
-
-
 @kernel
 def respond_columns(columns: FloatArray, out: FloatArray, joints: Joints) -> None:
-    """Fill out (k, n, 6) = (M⁻¹ − M⁻¹ Jᵀ A⁻¹ J M⁻¹) column for each column (n, 6).
-
-    It is zero where joints let nothing move: what rounding leaves there is no direction in which to solve.
-    """
+    """Fill out (k, n, 6) = (M⁻¹ − M⁻¹ Jᵀ A⁻¹ J M⁻¹) column for each column (n, 6)."""
     count, n = len(joints.parts.code), columns.shape[1]
     motion, total = joints.response, joints.change
     for f in range(n, len(motion)):
@@ -166,7 +159,6 @@ def respond_columns(columns: FloatArray, out: FloatArray, joints: Joints) -> Non
             total[i].force = Vec3(columns[k, i, 0], columns[k, i, 1], columns[k, i, 2])
             total[i].torque = Vec3(columns[k, i, 3], columns[k, i, 4], columns[k, i, 5])
             respond(i, joints)
-        free = yielding(k, columns, joints)
         for p in range(count):
             joints.right[p].vector = Vec3(0.0, 0.0, 0.0)
         part_rates(0, count, joints.parts, motion, joints.right, joints.right)
@@ -175,20 +167,8 @@ def respond_columns(columns: FloatArray, out: FloatArray, joints: Joints) -> Non
         add_part_wrenches(0, count, joints.parts, joints.right, total)
         for i in range(n):
             respond(i, joints)
-        moves = yielding(k, columns, joints) > _BLOCKED * free
-        for i in range(n):
             for c in range(6):
-                out[k, i, c] = motion[i].all[c] if moves else 0.0
-
-
-@routine
-def yielding(k: int, columns: FloatArray, joints: Joints) -> float:
-    """Return how far the bodies yield to column k along it: its scalar product with the response."""
-    product = 0.0
-    for i in range(columns.shape[1]):
-        for c in range(6):
-            product += columns[k, i, c] * joints.response[i].all[c]
-    return product
+                out[k, i, c] = motion[i].all[c]
 
 
 @routine

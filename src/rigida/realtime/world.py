@@ -159,12 +159,17 @@ class World:
         self.contacts.table.recycled = FRESH if few else 1.0
 
     def allow_parts(self) -> None:
-        """Find in how many more parts the step, whose contacts are known, may be taken: each part costs all of it."""
+        """Find in how many more parts the step, whose contacts are known, may be taken: each part costs all of it.
+
+        Patches of concave bodies are not detected a second time, so that their errors are not known, and would be pushed
+        through thin walls in short parts.
+        """
         if self.accurate:
             cost = self.bodies.count_active() + self.contacts.count
             if self.articulated is not None:
                 cost += len(self.articulated.joints.coordinates.value)
-            self.parts = MOST_PARTS * SMALL_ISLAND // (cost + 1) if cost <= SMALL_ISLAND else 0
+            few = cost <= SMALL_ISLAND and not self.contacts.has_patches
+            self.parts = MOST_PARTS * SMALL_ISLAND // (cost + 1) if few else 0
             self.contacts.table.all_impacts = int(self.parts > 0)
 
     def control_errors(self) -> bool:

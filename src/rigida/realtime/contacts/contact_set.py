@@ -55,7 +55,8 @@ _FEWEST_PAIRS, _FEWEST_STORED, _FEWEST_RECYCLED = 100, 500, 1000
 class ContactSet:
     """Which shapes touch in this step, and what is remembered of them for the next one.
 
-    The first `count` rows of `table` are this step's contacts; patches_only: all of them are of concave bodies.
+    The first `count` rows of `table` are this step's contacts; patches_only, has_patches: whether
+    all of them, or any, are of concave bodies.
     entry (p,): which entry of `cache` each of the pairs (p, 2) of shapes owns. version: how often arrays were replaced.
     updates: pairs that the narrow phase looks at. deepest: least separation in the last step [m], and deepest_contact:
     the contact that has it; log: what contacts did in the parts of the last step.
@@ -130,7 +131,7 @@ class ContactSet:
         self._store = bind(store_manifolds, bodies.table, shape_table, contacts, updates)
         self._collect = bind(collect_events, bodies.table, shape_table, pairs, contacts)
         self.concave: ConcaveSet | None = None
-        self.patches_only = False
+        self.patches_only = self.has_patches = False
         if shapes.concave.any():
             # Loaded, and its kernels compiled, only where a scene has concave bodies.
             from rigida.realtime.contacts import concave_pairs
@@ -200,8 +201,9 @@ class ContactSet:
         found, update_count = self._find_recycled(len(pairs), dt)
         self.count = self._update(found, update_count) if update_count else found
         if self.concave is not None:
-            self.patches_only = self.count == 0
-            self.count = self.concave.find(self.count, dt)
+            others = self.count
+            self.count = self.concave.find(others, dt)
+            self.patches_only, self.has_patches = others == 0, self.count > others
 
     def place_shapes(self) -> None:
         """Put all shapes where their bodies are now."""

@@ -7,8 +7,8 @@ need hundreds for those. Conjugate gradients with P as preconditioner need about
     p ← z + β p,   β = −(p · A z)/(p · A p),      λ ← λ + α p,   α = (r · p)/(p · A p)
 
 (Hestenes and Stiefel 1952; Barrett and others 1994, 2.3.1). Impulses that leave their bounds so are brought back by the
-next round. Where friction slides rounds are not linear, and go on alone. No step is longer than what the next round
-would do with its stiffer contacts: where rows contradict each other, as for a body in a press, p · A p vanishes.
+next round. Where friction slides rounds are not linear, and go on alone, and so do those of contacts without joints:
+contacts may contradict each other, as on a body in a press, where p · A p vanishes and impulses would grow for ever.
 """
 
 from rigida.jit.decorators import inlined, routine
@@ -18,8 +18,11 @@ from rigida.realtime.direct.constraint import MULTIPLIERS, ROLL_1, SLIDE_1, row_
 from rigida.realtime.direct.joint_rows import rate_of, turn_by_joint_rows
 from rigida.realtime.direct.newton import fill_jacobian
 from rigida.realtime.direct.sweep import apply_multipliers
-from rigida.realtime.direct.wanted import STIFFER
 from rigida.realtime.direct.work import Island, Work
+
+
+#: Most rounds that one step of conjugate gradients may stand for.
+_LONGEST = 10.0
 
 
 @routine
@@ -134,5 +137,5 @@ def conjugate(last: float, push: float, island: Island, joints: JointRows | None
     along = residual_along(push, island, joints, bodies, work)
     if along <= 0.0 or curvature <= 0.0:
         return 0.0
-    take_search(min(along / curvature, STIFFER), island, joints, work)
+    take_search(min(along / curvature, _LONGEST), island, joints, work)
     return curvature

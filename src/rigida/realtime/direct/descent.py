@@ -38,7 +38,7 @@ from rigida.realtime.direct.newton import (
     start_matrix,
 )
 from rigida.realtime.direct.sweep import apply_multipliers
-from rigida.realtime.direct.wanted import LOAD, PENALTY, STIFFER, STIFFEST, contact_rate, loaded, want
+from rigida.realtime.direct.wanted import LOAD, contact_rate, loaded, want
 from rigida.realtime.direct.work import Island, Work
 
 #: Newton steps per pass, and evaluations along one of them.
@@ -65,7 +65,6 @@ def descend(
     """
     wrong, solves, rounds, extrapolates, last, stalled = math.inf, 0, 0, True, 0.0, 0
     while solves < MOST_STEPS:
-        work.penalty[0] = min(STIFFEST, PENALTY * STIFFER**rounds)
         extrapolates = follow_loads(rounds, extrapolates, island, work)
         want(island, push, joints, bodies, work)
         balanced, steepest, before = False, 0.0, solves
@@ -79,7 +78,7 @@ def descend(
         if not balanced:
             forget_change(island, work)
             return solves, False, wrong
-        same = solves == before + 1 and work.factored[0] != 0
+        same = joints is not None and solves == before + 1 and work.factored[0] != 0
         last = conjugate(last, push, island, joints, bodies, work) if same else 0.0
         imbalance(True, island, joints, bodies, work)
         left = take_wanted(island, push, joints, bodies, work)

@@ -87,7 +87,6 @@ class DirectSolver:
                     x=np.zeros((n, 6)),
                     jacobian=np.empty(12),
                     shifted=np.zeros(1, dtype=dtype_of(Manifold)),
-                    penalty=np.zeros(1),
                     factored=np.zeros(1, dtype=np.int32),
                     solves=np.zeros(1, dtype=np.int32),
                 )

@@ -28,9 +28,9 @@ from rigida.realtime.direct.newton import (
 )
 from rigida.realtime.direct.work import Island, Work
 
-#: How much stiffer than the bodies contacts are made in the first round, by how much more in each one after it, and at
-#: most: with `STIFFNESS` at once impulses would swing widely until it is known what pushes.
-PENALTY, STIFFER, STIFFEST = 1e3, 10.0, 1e7
+#: How much stiffer than the bodies contacts are made: with `STIFFNESS` impulses would swing widely until it is known
+#: what pushes, and grow without bound where contacts contradict each other.
+PENALTY = 1e3
 #: Where the load that limits of friction go by is kept among the weights: those along both tangents are alike.
 LOAD = SLIDE_2
 
@@ -119,7 +119,7 @@ def want_of_contact(penalty: float, q: int, bodies: Bodies, work: Work) -> None:
 def want(island: Island, push: float, joints: JointRows | None, bodies: Bodies, work: Work) -> None:
     """Fill the changes that all rows want of their impulses at V + y, and the weights of those inside their limits."""
     for q in range(len(island.contact)):
-        want_of_contact(work.penalty[0], q, bodies, work)
+        want_of_contact(PENALTY, q, bodies, work)
     if joints is None:
         return
     for q in range(len(island.joint_row)):

@@ -63,7 +63,6 @@ class Work(Table):
     start: Rows[Int32]  # (n + 2) where each block row begins
     block: Rows[Block]  # the matrix, then its factor
     filled: Rows[Int32]  # 1 for blocks that are not zero
-    penalty: Rows[float]  # (1) how much stiffer than the bodies contacts are made; written by direct.descent
     factored: Rows[Int32]  # (1) 1 while the factor is that of the present weights; written by direct.descent, wanted
     x: Rows[Twist]  # (n) right side, then solution, by rank
     jacobian: RowJacobian  # of the row at hand
