@@ -34,6 +34,7 @@ def body_table(n, fixed=(), mass=2.0, inertia=(0.3, 0.4, 0.5)):
         inv_mass=np.ascontiguousarray(inverse[:n, 0]),
         inertia=np.tile(inertia, (n, 1)),
         surface=np.tile([0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.5], (n, 1)),
+        part_surface=np.zeros((0, 8)),
         grain=np.full(n + 1, COARSEST),
         gravity=np.zeros(3),
         motion=np.where(np.isin(np.arange(n), fixed), FIXED, DYNAMIC).astype(np.int32),
@@ -59,11 +60,11 @@ def contact_table(pairs, separation=0.0, points=1, centered=False):
     The first of up to four points lies between the centers, or, if centered, their middle.
     """
     m = len(pairs)
-    pair, manifold = np.zeros((m, 4), dtype=np.int32), np.zeros((m, 19))
+    pair, manifold = np.zeros((m, 6), dtype=np.int32), np.zeros((m, 19))
     arms = np.zeros((m, 18), dtype=np.float32)
     corner = np.array([(0, 0, 0), (0, 0.2, 0), (0, 0.2, 0.2), (0, 0, 0.2)]) - [0, 0.1 * centered, 0.1 * centered]
     for k, (a, b) in enumerate(pairs):
-        pair[k] = a, b, k, points
+        pair[k] = a, b, k, points, -1, -1
         manifold[k, :3] = np.sign(b - a), 0.0, 0.0
         manifold[k, 3 : 3 + points] = separation
         manifold[k, 7:19] = (corner + np.array([0.5 * (a + b), 0.0, 0.0])).reshape(12)

@@ -97,6 +97,7 @@ if TYPE_CHECKING:
     )
     from rigida.geometry.features import Feature, SurfaceFeatures, surface_features
     from rigida.geometry.polygon import polygon_properties
+    from rigida.geometry.material import Material
     from rigida.geometry.shape import mass_properties
     from rigida.geometry.swept_mesh import extruded_mesh, revolved_mesh
     from rigida.orientations import axis_angle, axis_angle_deg, euler_xyz, quat_xyzw, rotation_matrix, rpy, rpy_deg
@@ -134,7 +135,6 @@ if TYPE_CHECKING:
     from rigida.scene.camera_plan import CameraPlan
     from rigida.scene.coupling import Coupling, Gears, Pulley, RackAndPinion
     from rigida.scene.course import Course
-    from rigida.scene.material import Material
     from rigida.scene.path import Path, PathFunction
     from rigida.scene.pose import Pose
     from rigida.scene.scene import RunPlan, Scene
@@ -222,7 +222,7 @@ _ON_FIRST_USE = {
     "rigida.scene.camera_plan": ("CameraPlan",),
     "rigida.scene.coupling": ("Coupling", "Gears", "Pulley", "RackAndPinion"),
     "rigida.scene.course": ("Course",),
-    "rigida.scene.material": ("Material",),
+    "rigida.geometry.material": ("Material",),
     "rigida.scene.path": ("Path", "PathFunction"),
     "rigida.scene.pose": ("Pose",),
     "rigida.scene.body_camera": ("BodyCamera",),
@@ -288,7 +288,7 @@ def __dir__() -> list[str]:
 
 
 def load(path: "str | _FilePath", search: "_Sequence[str | _FilePath]" = (), *, true_surface: bool = False) -> "Scene":
-    """Read a scene file, or a scene that comes with rigida by its name, such as "dominoes".
+    """Read a scene file, or a packaged scene by its name, such as "dominoes".
 
     A bad file raises a SceneError with every problem in it.
 

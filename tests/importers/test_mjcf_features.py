@@ -426,3 +426,30 @@ def test_cameras_have_the_field_of_view_of_their_lens(tmp_path, lens):
     assert scene.cameras["eye"].fov == pytest.approx(
         mujoco.MjModel.from_xml_string(text).cam_fovy[0], rel=1e-6
     )  # single precision
+
+
+def test_each_geom_of_a_body_has_its_own_friction_condim_and_priority(tmp_path):
+    """A block with a foot slides as in mujoco, whichever of its geoms stands on the floor."""
+    for rough in (0, 1):
+        frictions = ("1.2", ".3") if rough else (".3", "1.2")
+        text = (
+            "<mujoco><option timestep='.001'/><worldbody><geom type='plane' size='1 1 1' friction='.1'/>"
+            "<body name='a' pos='0 0 .1'><freejoint/>"
+            f"<geom type='box' size='.3 .3 .05' pos='0 0 -.05' friction='{frictions[0]}' condim='6' priority='1'/>"
+            f"<geom type='box' size='.1 .1 .05' pos='0 0 .05' friction='{frictions[1]}' condim='3'/>"
+            "</body></worldbody></mujoco>"
+        )
+        (tmp_path / "model.xml").write_text(text)
+        scene = rg.load(tmp_path / "model.xml")
+        foot, top = scene.body("a").shape.materials
+        assert (foot.friction, foot.spinning_friction, foot.priority) == (float(frictions[0]), 0.005, 1)
+        assert (top.friction, top.spinning_friction, top.priority) == (float(frictions[1]), 0.0, 0)
+        model = mujoco.MjModel.from_xml_string(text)
+        data = mujoco.MjData(model)
+        data.qvel[0], scene.body("a").velocity = 1.0, (1.0, 0.0, 0.0)
+        sim = rg.Simulation(scene, dt=0.001)
+        while data.time < 0.06:
+            mujoco.mj_step(model, data)
+            sim.step()
+        assert sim.body("a").velocity[0] == pytest.approx(1.0 - float(frictions[0]) * 9.81 * sim.time, abs=0.01)
+        assert sim.body("a").velocity[0] == pytest.approx(data.qvel[0], abs=0.05)

@@ -1,18 +1,47 @@
-"""Contacts that end where faces end, in the precise engine: boxes that slide off a table and tip over its edge.
+"""Contacts that end where faces end, in the precise engine: what slides, rolls, tips and falls over a table's edge.
 
-In the plane the motion is integrated independently: the box slides until the load reaches the edge, then turns about it
-while it slides on, until the contact opens or the last corner has passed; then it falls.
+`python benchmarks/precise_edges.py --seed N` draws fresh ones; its oracles hold the edge as a constraint.
 """
-
-import math
 
 import numpy as np
 import pytest
-from scipy.integrate import solve_ivp
+from long_form import cases
+from precise_trials import edges
 
 import rigida as rg
+from rigida.precise.contact.detection import Detection
 
-G, EDGE = 9.81, 1.0
+EDGE = edges.EDGE
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_separations_of_cylinders_and_boxes_are_those_of_the_nearest_points(seed):
+    """Where the separation is zero, manifolds find a gap of zero too, within their own error."""
+    draw = np.random.default_rng(seed)
+    scene = rg.Scene()
+    turns = draw.normal(size=(2, 4))
+    turns /= np.linalg.norm(turns, axis=1)[:, None]
+    box = rg.Box(tuple(draw.uniform(0.2, 1.0, 3)))
+    scene.add_body(box, orientation=turns[0], position=(0, 0, 0), fixed=True)
+    scene.add_body(rg.Cylinder(*draw.uniform(0.1, 0.5, 2)), mass=1.0, orientation=turns[1], position=(0, 0, 3))
+    state = rg.Simulation(scene, rg.Precise()).state
+    detection, pair = Detection(state.model), np.array([[0, 1]], dtype=np.int32)
+    away = draw.normal(size=3)
+    away /= np.linalg.norm(away)
+
+    def gap(distance):
+        center = state.center.copy()
+        center[1] = center[0] + distance * away
+        detection.place(center, state.attitude)
+        return detection.gaps(pair)[0]
+
+    near, far = 0.0, 3.0
+    for _ in range(60):
+        middle = 0.5 * (near + far)
+        near, far = (near, middle) if gap(middle) > 0.0 else (middle, far)
+    about = detection.points(pair).gap.min()
+    assert abs(gap(far)) < 1e-12
+    assert abs(about) < 1e-6
 
 
 def slide(size, start, speed, friction, spin=0.0, across=0.0):
@@ -30,66 +59,17 @@ def slide(size, start, speed, friction, spin=0.0, across=0.0):
     return scene
 
 
-def planar_motion(length, height, start, speed, friction, until):
-    """Return x, z, angle, their rates at `until`, for a box per unit of mass."""
-    inertia = (length**2 + height**2) / 12.0
-    # The load acts at x + μ h/2: friction below the center shifts it forward.
-    tips_at = EDGE - 0.5 * friction * height
-    slow = friction * G
-    edge_speed = math.sqrt(speed**2 - 2.0 * slow * (tips_at - start))
-    tips = (tips_at - start) / (0.5 * (speed + edge_speed))
-
-    def forces(y):
-        x, z, angle, vx, vz, w = y
-        normal = np.array([math.sin(angle), math.cos(angle)])
-        along = np.array([math.cos(angle), -math.sin(angle)])
-        arm = np.array([EDGE - x, -z])
-        at_edge = np.array([vx + w * arm[1], vz - w * arm[0]])
-        force = normal - friction * np.sign(at_edge @ along) * along
-        turn = (arm[1] * force[0] - arm[0] * force[1]) / inertia
-
-        def parting(load):
-            a, alpha = np.array([0.0, -G]) + load * force, load * turn
-            moving = a + np.array([alpha * arm[1] - w * vz, -alpha * arm[0] + w * vx])
-            return normal @ moving + w * along @ at_edge
-
-        load = -parting(0.0) / (parting(1.0) - parting(0.0))
-        return load, [vx, vz, w, *(np.array([0.0, -G]) + load * force), load * turn], arm @ along
-
-    def opens(_, y):
-        return forces(y)[0]
-
-    def passes(_, y):
-        return forces(y)[2] + 0.5 * length
-
-    opens.terminal = passes.terminal = True
-    opens.direction = -1.0
-    motion = solve_ivp(
-        lambda _, y: forces(y)[1],
-        (tips, until),
-        [tips_at, 0.5 * height, 0.0, edge_speed, 0.0, 0.0],
-        method="DOP853",
-        rtol=1e-12,
-        atol=1e-13,
-        events=(opens, passes),
-    )
-    x, z, angle, vx, vz, w = motion.y[:, -1]
-    left = until - motion.t[-1]
-    return np.array([x + vx * left, z + vz * left - 0.5 * G * left**2, angle + w * left, vx, vz - G * left, w])
+@pytest.mark.parametrize("name", edges.FAMILIES)
+@pytest.mark.parametrize("trial", cases(2, 12))
+def test_bodies_that_go_over_an_edge_move_as_an_integration_with_the_edge_as_constraint(name, trial):
+    ((_, error, _, _),) = edges.trials(name, 0, [trial])
+    assert error < edges.MARK
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_a_box_that_slides_off_a_table_tips_over_its_edge_and_falls(seed):
-    draw = np.random.default_rng(seed)
-    size, friction = draw.uniform((0.3, 0.2, 0.1), (0.6, 0.4, 0.25)), draw.uniform(0.0, 0.4)
-    start, speed, until = EDGE - draw.uniform(0.4, 0.6), draw.uniform(2.2, 4.0), 0.8
-    sim = rg.Simulation(slide(size, start, speed, friction), rg.Precise())
-    sim.engine.advance(until)
-    x, z, _, vx, vz, w = planar_motion(size[0], size[2], start, speed, friction, until)
-    box = sim.body("box")
-    np.testing.assert_allclose(box.position, (x, 0.0, z), atol=1e-6)
-    np.testing.assert_allclose(box.velocity, (vx, 0.0, vz), atol=1e-6)
-    np.testing.assert_allclose(box.angular_velocity, (0.0, w, 0.0), atol=1e-6)
+@pytest.mark.parametrize("name", ["sliding_disk", "rod", "rolling_cylinder"])
+def test_cylinders_pass_an_edge_without_chattering(name):
+    ((_, _, _, warning),) = edges.trials(name, 0, [0])
+    assert not warning
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -80,6 +80,7 @@ def world():
         reach=np.full(2, 0.87),
         room=np.full(2, 0.5 * MARGIN),
         tolerance=np.full(2, 5e-3),
+        own=ints(0, 0),
         smooth=ints(0, 0),
         low=center - 0.5,
         high=center + 0.5,
@@ -105,7 +106,7 @@ def world():
         count=ints(*[0] * ENTRIES),
         manifold=zeros(ENTRIES, FoundManifold),
     )
-    pair, manifold = np.zeros((ENTRIES, 4), dtype=np.int32), zeros(ENTRIES, Manifold)
+    pair, manifold = np.zeros((ENTRIES, 6), dtype=np.int32), zeros(ENTRIES, Manifold)
     contacts = Contacts(recycled=1.0, pair=pair, manifold=manifold, old=zeros(4, OldPoint), cache=cache)
     found = SimpleNamespace(
         bodies=bodies, cache=cache, shapes=shapes, pairs=pairs, updates=updates, contacts=contacts, version=version
@@ -157,7 +158,7 @@ def test_a_stored_manifold_moves_along_with_its_bodies(world):
     place(world, rotate_array(q, world.bodies.center) + shift, np.array([q, q]))
     assert recycle(world) == (1, 0)
     manifold, pair = world.contacts.manifold[0], named(world.contacts.pair, Pair)[0]
-    assert pair.tolist() == (0, 1, 2, 4)
+    assert pair.tolist() == (0, 1, 2, 4, -1, -1)
     np.testing.assert_allclose(manifold["point"], rotate_array(q, points) + shift, atol=1e-14)
     np.testing.assert_allclose(manifold["normal"], rotate_array(q, np.array([0.0, 0, 1])), atol=1e-15)
     np.testing.assert_allclose(manifold["separation"], 1e-3, atol=1e-14)
@@ -229,12 +230,12 @@ def test_pairs_keep_their_entries_and_new_ones_get_free_ones(world):
 def test_pairs_and_contacts_of_bodies_that_leave_are_gone_and_their_entries_free(world):
     world.shapes.body = ints(0, 1, 2, 3)
     world.pairs.shapes[:3], world.pairs.entry[:3] = [[0, 1], [1, 2], [2, 3]], [2, 0, 1]
-    world.contacts.pair[:3] = [[0, 1, 2, 4], [1, 2, 0, 4], [2, 3, 1, 4]]
+    world.contacts.pair[:3, :4] = [[0, 1, 2, 4], [1, 2, 0, 4], [2, 3, 1, 4]]
     world.cache.touched[:] = 1
     leaves = ints(0, 1, 0, 0, 0)
     count, kept, free = bind(drop_pairs, world.shapes, world.pairs, world.contacts)(leaves, 3, 3, 1)
     assert (count, kept, free) == (1, 1, 3)
-    assert world.contacts.pair[0].tolist() == [2, 3, 1, 4]
+    assert world.contacts.pair[0, :4].tolist() == [2, 3, 1, 4]
     assert (world.pairs.shapes[0].tolist(), world.pairs.entry[0]) == ([2, 3], 1)
     assert sorted(world.pairs.free[1:3].tolist()) == [0, 2]
     assert world.cache.touched.tolist() == [0, 1, 0, 1]

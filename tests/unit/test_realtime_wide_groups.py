@@ -15,7 +15,7 @@ from rigida.realtime.articulated.arrays import ActedReaction, GroupLimit, GroupL
 from rigida.realtime.articulated.groups import begin_groups, choose_large, note_factor
 from rigida.realtime.articulated.motion import gather_impulses, integrate_velocities, largest, read_twists
 from rigida.realtime.articulated.project import integrate_solved_groups, spin_momentum
-from rigida.realtime.articulated.stages import after_less, correct_flight
+from rigida.realtime.articulated.stages import correct_flight
 from rigida.realtime.articulated.wide.arrays import GroupsInSubSteps
 from rigida.realtime.articulated.wide.choose import turns_little
 from rigida.realtime.articulated.wide.factor import assemble_lanes, factor_lanes
@@ -27,6 +27,7 @@ from rigida.realtime.articulated.wide.project import integrate_solved_rows
 from rigida.realtime.articulated.wide.solve import solve_jointed
 from rigida.realtime.articulated.wide.state import pack_members, pack_parts, unpack_members
 from rigida.realtime.articulated.wide.velocities import close_velocities
+from rigida.realtime.bodies.flight_correction import after_less
 from rigida.realtime.substeps.wide_contact import WideRows
 
 H, GROUPS, LINKS = 0.01, 3, 2

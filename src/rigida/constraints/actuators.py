@@ -12,15 +12,41 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
+from rigida.constraints.arrays import ActuatorForces, ActuatorTerm
 from rigida.constraints.couplings import FORCE, CouplingSpec
 from rigida.errors import UsageError
 from rigida.fields import Vec3
+from rigida.jit.bind import bind
+from rigida.jit.decorators import kernel, routine
+from rigida.jit.tables import dtype_of
 from rigida.math.dense import product
 from rigida.scene.actuator import Actuator
 
 MOTORS = ("none", "effort", "speed", "position")
 #: Their numbers, as `coordinates.motor` holds them.
 NO_MOTOR, EFFORT_MOTOR, SPEED_MOTOR, POSITION_MOTOR = range(len(MOTORS))
+
+
+@routine
+def take_laws(actuators: ActuatorForces) -> None:
+    """Fill how the force of each actuator follows from its length and rate, for the present controls."""
+    for i in range(len(actuators.number)):
+        control, bias, slopes, law = (
+            actuators.control[actuators.number[i]],
+            actuators.bias[i],
+            actuators.slopes[i],
+            actuators.law[i],
+        )
+        law.constant = actuators.gain[i] * control + bias.constant
+        law.stiffness = -(bias.per_length + control * slopes.per_length)
+        law.damping = -(bias.per_rate + control * slopes.per_rate)
+        law.low, law.high = actuators.range[i].lower, actuators.range[i].upper
+
+
+@kernel
+def find_laws(actuators: ActuatorForces) -> None:
+    """Fill the laws of all actuators."""
+    take_laws(actuators)
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,29 +80,36 @@ class Actuators:
         self.control_range = np.full((len(self.control), 2), (-np.inf, np.inf))
         for item in driven:
             self.control_range[item.number] = item.actuator.control_range or (-np.inf, np.inf)
-        self._note_plain()
+        self._find_plain_motors()
         self._free = [item.number for item in driven if item.number not in self._motor_of]
         #: How many are evaluated as forces.
         self.count = len(self._free)
-        #: Terms of the lengths: which of those that are evaluated, along which coordinate, by what factor.
-        terms = [
-            (i, row, gear)
-            for i, k in enumerate(self._free)
-            for row, gear in zip(self._driven[k].rows, self._driven[k].actuator.gear, strict=True)
-        ]
-        self._term_of, self._term_row = np.array([term[:2] for term in terms], dtype=np.int64).reshape(-1, 2).T
-        self._term_gear, self._rows = np.array([gear for _, _, gear in terms]), len(motor)
         chosen = [self._driven[k].actuator for k in self._free]
-        self._gain = np.array([actuator.gain for actuator in chosen])
-        self._bias = np.array([actuator.bias for actuator in chosen]).reshape(-1, 3)
-        self._slopes = np.array([actuator.gain_slopes for actuator in chosen]).reshape(-1, 2)
+        terms = [tuple(zip(self._driven[k].rows, self._driven[k].actuator.gear, strict=True)) for k in self._free]
+        term = np.array([each for of in terms for each in of], dtype=dtype_of(ActuatorTerm))
+        self._gain = np.array([actuator.gain for actuator in chosen], dtype=float)
+        self._bias = np.array([actuator.bias for actuator in chosen], dtype=float).reshape(-1, 3)
+        self._slopes = np.array([actuator.gain_slopes for actuator in chosen], dtype=float).reshape(-1, 2)
         #: Whether controls change how stiff actuators are.
         self.sloped = bool(self._slopes.any())
         #: Those (free,) that an engine holds as rows of its equations and that are no forces then.
         self.in_rows = np.zeros(self.count, dtype=np.bool_)
         self._range = np.array([actuator.force_range or (-np.inf, np.inf) for actuator in chosen]).reshape(-1, 2)
+        self.table = ActuatorForces(
+            number=np.array(self._free, dtype=np.int64),
+            control=self.control,
+            gain=self._gain,
+            bias=self._bias,
+            slopes=self._slopes,
+            range=self._range,
+            start=np.cumsum([0, *map(len, terms)]),
+            term=term,
+            in_rows=self.in_rows,
+            law=np.zeros((self.count, 5)),
+        )
+        self.find_laws = bind(find_laws, self.table)
 
-    def _note_plain(self) -> None:
+    def _find_plain_motors(self) -> None:
         """Store how targets of the coordinates' motors follow from controls: gain · control + offset."""
         self._plain_number = np.array(list(self._motor_of), dtype=np.int64)
         self._plain_row = np.array(list(self._motor_of.values()), dtype=np.int64)
@@ -110,7 +143,7 @@ class Actuators:
         self._drive[row, 0] = self._target(item, actuator.control)
 
     def _target(self, item: Driven, control: float) -> float:
-        """Return what the motor of a coordinate is to reach for a control."""
+        """Return the target of the motor of a coordinate for a control."""
         actuator, row = item.actuator, item.rows[0]
         effort = actuator.gear[0] * (actuator.gain * control + actuator.bias[0])
         return effort / self._drive[row, 2] if self._drive[row, 2] > 0.0 else effort
@@ -154,31 +187,13 @@ class Actuators:
             free = self._free.index(number)
             self._gain[free], self._bias[free] = gain, bias
         self._driven[number] = new
-        self._note_plain()
+        self._find_plain_motors()
         self.set_control(number, float(self.control[number]))
 
     def _item(self, number: int) -> Driven:
         if number not in self._driven:
             raise UsageError(f"Actuator number {number}: a joint that it drives is broken.")
         return self._driven[number]
-
-    def efforts(self, value: FloatArray, rate: FloatArray) -> FloatArray:
-        """Return the efforts (m,) of those that are not motors."""
-        return self._along(self._forces(value, rate))
-
-    def pushes(self, value: FloatArray, rate: FloatArray) -> FloatArray:
-        """Return the efforts (m,) of those that are neither motors nor held."""
-        return self._along(np.where(self.in_rows, 0.0, self._forces(value, rate)))
-
-    def _along(self, force: FloatArray) -> FloatArray:
-        """Return the efforts (m,) of forces (free,)."""
-        pushes = self._term_gear * force[self._term_of]
-        return np.bincount(self._term_row, pushes, minlength=self._rows).astype(np.float64)
-
-    def _lengths(self, value: FloatArray) -> FloatArray:
-        """Return the lengths (free,) that coordinates (m,) make, or their rates."""
-        parts = self._term_gear * value[self._term_row]
-        return np.bincount(self._term_of, parts, minlength=self.count).astype(np.float64)
 
     def coupling_specs(self) -> list[CouplingSpec]:
         """Return those that are not motors as couplings along which forces act."""
@@ -190,22 +205,6 @@ class Actuators:
             terms = tuple((row, gear, 0) for row, gear in sorted(factors.items()) if gear != 0.0)
             found.append(CouplingSpec(str(self._driven[number].actuator.name), FORCE, terms, actuator=i))
         return found
-
-    def laws(self) -> FloatArray:
-        """Return of each that is not a motor constant, stiffness, damping and range of its force (free, 5)."""
-        constant, per_length, per_rate = self._now()
-        return np.column_stack([constant, -per_length, -per_rate, self._range])
-
-    def _now(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Return of each that is not a motor its force (free,): constant, per length, per rate, for its control."""
-        control = self.control[self._free]
-        slopes = self._bias[:, 1:] + control[:, None] * self._slopes
-        return self._gain * control + self._bias[:, 0], slopes[:, 0], slopes[:, 1]
-
-    def _forces(self, value: FloatArray, rate: FloatArray) -> FloatArray:
-        constant, per_length, per_rate = self._now()
-        force = constant + per_length * self._lengths(value) + per_rate * self._lengths(rate)
-        return np.clip(force, self._range[:, 0], self._range[:, 1])
 
     def force(self, number: int, value: FloatArray, rate: FloatArray) -> float:
         """Return the force of one actuator at coordinates (m,) and rates (m,)."""

@@ -63,7 +63,7 @@ class Jacobian(Record):
 
 
 class PartNumbers(Record):
-    """The constants of a part, as vectors and as numbers; the part's file says what they mean."""
+    """The constants of a part, as vectors and as numbers; the part's file defines them."""
 
     vector: Annotated[Items[Vec3], 6]
     all: Annotated[Items[float], NUMBERS_PER_PART, At("vector")]
@@ -183,10 +183,57 @@ class Drive(Record):
 
 
 class Range(Record):
-    """The limits of a coordinate [m or rad]; infinite where it has none."""
+    """The limits of a coordinate [m or rad]; infinite if it has none."""
 
     lower: float
     upper: float
+
+
+class CouplingForce(Record):
+    """A force along a coupling: constant − stiffness · length − damping · rate, within low and high."""
+
+    constant: float  # [N or N m]
+    stiffness: float
+    damping: float
+    low: float  # [N or N m]
+    high: float
+
+
+class ActuatorSlopes(Record):
+    """What a control of 1 adds to the force of an actuator, by length and rate."""
+
+    per_length: float
+    per_rate: float
+
+
+class ActuatorBias(Record):
+    """The force of an actuator without control."""
+
+    constant: float  # [N or N m]
+    per_length: float
+    per_rate: float
+
+
+class ActuatorTerm(Record):
+    """A coordinate along which an actuator acts."""
+
+    coordinate: int
+    gear: float
+
+
+class ActuatorForces(Table):
+    """Actuators that are no motors of coordinates, a row each (see `scene.actuator`)."""
+
+    number: Rows[int]  # of the control
+    control: Rows[float]  # of all actuators of the model; users may change it while running
+    gain: Rows[float]
+    bias: Rows[ActuatorBias]
+    slopes: Rows[ActuatorSlopes]
+    range: Rows[Range]  # of the force [N or N m]
+    start: Rows[int]  # (k + 1) where the terms of each begin
+    term: Rows[ActuatorTerm]
+    in_rows: Rows[Flag]  # those that joint rows hold; written by articulated.efforts
+    law: Rows[CouplingForce]  # by the present control; written by actuators
 
 
 class Coordinates(Table):
@@ -208,6 +255,7 @@ class Coordinates(Table):
     ease: Rows[float]  # inverse inertia along each, of its two bodies alone [1/kg]; written by articulated.efforts
     effort: Rows[Equations]  # the first is what acts along the coordinate [N or N m]; written by coordinates
     wrench: Rows[Wrench]  # (n) on the bodies; written by forces, then with efforts by coordinates
+    actuators: ActuatorForces
 
 
 class CouplingTerm(Record):
@@ -217,16 +265,6 @@ class CouplingTerm(Record):
     leads: int  # 1 where others follow it
     gear: float
     factor: float  # of its rate in the coupling's; written by couplings
-
-
-class CouplingForce(Record):
-    """A force along a coupling: constant − stiffness · length − damping · rate, within low and high."""
-
-    constant: float  # [N or N m]
-    stiffness: float
-    damping: float
-    low: float  # [N or N m]
-    high: float
 
 
 class Couplings(Table):

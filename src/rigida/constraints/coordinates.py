@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray, IntArray
-from rigida.constraints.actuators import EFFORT_MOTOR, MOTORS, POSITION_MOTOR, Actuators, Driven
+from rigida.constraints.actuators import EFFORT_MOTOR, MOTORS, POSITION_MOTOR, Actuators, Driven, take_laws
 from rigida.constraints.arrays import Coordinates, Frames
 from rigida.constraints.frames import FrameSet
 from rigida.constraints.multipliers import add_part_wrenches
@@ -41,6 +41,26 @@ def find_efforts(coordinates: Coordinates) -> None:
             demand = drive.stiffness * (drive.target - x) - drive.damping * v
             push += min(max(demand, -drive.most), drive.most)
         coordinates.effort[c].all[0] = push
+    add_actuators(False, coordinates)
+
+
+@routine
+def add_actuators(held: bool, coordinates: Coordinates) -> None:
+    """Add the efforts of actuators that are no motors; held: also of those that joint rows hold."""
+    actuators = coordinates.actuators
+    take_laws(actuators)
+    for i in range(len(actuators.number)):
+        if actuators.in_rows[i] and not held:
+            continue
+        length = rate = 0.0
+        for t in range(actuators.start[i], actuators.start[i + 1]):
+            term = actuators.term[t]
+            length += term.gear * coordinates.value[term.coordinate]
+            rate += term.gear * coordinates.rate[term.coordinate].all[0]
+        law = actuators.law[i]
+        force = min(max(law.constant - law.stiffness * length - law.damping * rate, law.low), law.high)
+        for t in range(actuators.start[i], actuators.start[i + 1]):
+            coordinates.effort[actuators.term[t].coordinate].all[0] += actuators.term[t].gear * force
 
 
 @kernel
@@ -51,9 +71,11 @@ def add_efforts(coordinates: Coordinates) -> None:
 
 
 @kernel
-def add_given_efforts(coordinates: Coordinates) -> None:
-    """Add the wrenches of efforts that have been filled already."""
-    add_part_wrenches(0, len(coordinates.value), coordinates.parts, coordinates.effort, coordinates.wrench)
+def find_actuator_efforts(coordinates: Coordinates) -> None:
+    """Fill the efforts of all actuators that are no motors."""
+    for c in range(len(coordinates.value)):
+        coordinates.effort[c].all[0] = 0.0
+    add_actuators(True, coordinates)
 
 
 @routine
@@ -119,9 +141,10 @@ class CoordinateSet:
             servo=self.servo,
             ease=self.ease,
             effort=np.zeros((count, 3)),
+            actuators=self.actuators.table,
         )
         self._frames: Frames | None = None
-        self._add_efforts, self._add_given = bind(add_efforts, self.table), bind(add_given_efforts, self.table)
+        self._add_efforts, self._find_actuators = bind(add_efforts, self.table), bind(find_actuator_efforts, self.table)
 
     def own_rows(self, joint: int) -> IntArray:
         """Return the rows of a joint's coordinates, without those that only carry dry friction."""
@@ -129,7 +152,7 @@ class CoordinateSet:
         return np.array([row for row in own if not self.coordinates[row].dry], dtype=np.int32)
 
     def constants(self) -> FloatArray:
-        """Return a copy of what may be changed while running (m, 9): drive, spring, bounds."""
+        """Return a copy of the parameters that can change during a run (m, 9): drive, spring, bounds."""
         return np.concatenate((self.drive, self.spring, self.bounds), axis=1)
 
     def set_constants(self, rows: NDArray[np.integer[Any]], constants: FloatArray) -> None:
@@ -145,23 +168,21 @@ class CoordinateSet:
         self._measure()
 
     def keep(self) -> None:
-        """Take the present values as those that the next ones lie near (call once per step)."""
+        """Store the present values, near which the next ones are unwrapped (call once per step)."""
         self.parts.target[:, 0] = self.value
 
     def add_efforts(self, wrench: FloatArray) -> None:
-        """Add what springs, servos and constant motors do to the wrenches (n, 6) of the bodies."""
+        """Add the wrenches of springs, servos and constant motors to those of the bodies (n, 6)."""
         self.table.wrench = wrench
         self._add_efforts()
-        self.add_actuators()
 
-    def add_actuators(self) -> None:
-        """Add what actuators that are no motors of coordinates do to the wrenches that were given last."""
-        if self.actuators.count:
-            as_array(self.table.effort)[:, 0] = self.actuators.pushes(self.value, self.rate[:, 0])
-            self._add_given()
+    def actuator_efforts(self) -> FloatArray:
+        """Return the efforts (m,) of actuators that are no motors, at the evaluated instant."""
+        self._find_actuators()
+        return as_array(self.table.effort)[:, 0].copy()
 
     def potential_energy(self) -> float:
-        """Return what the springs hold at the evaluated instant [J]."""
+        """Return the potential energy of the springs at the evaluated instant [J]."""
         return float(0.5 * np.sum(self.spring[:, 0] * (self.value - self.spring[:, 2]) ** 2))
 
 

@@ -1,4 +1,4 @@
-"""Combination of two materials at a contact (see `rigida.scene.material`)."""
+"""Combination of two materials at a contact (see `rigida.geometry.material`)."""
 
 import math
 

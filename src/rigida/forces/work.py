@@ -6,6 +6,7 @@ It may be of either sign: a force against the motion takes energy out, which is 
 total energy E it gives what dampers, drag and contacts took: D = W − ΔE.
 """
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
@@ -15,14 +16,46 @@ from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
 from rigida.forces.acting import Acting
 from rigida.forces.loads import Loads
-from rigida.math.axis_angle import rotation_vector_from_quaternion_array
-from rigida.math.quaternion import conjugate_array, multiply_array
+from rigida.jit.decorators import kernel
+from rigida.math.axis_angle import axis_angle_from_quaternion
+from rigida.math.quaternion import multiply
+from rigida.math.vec3 import Vec3, square
 from rigida.scene.force import Force
 
-#: Bodies that turn further between two states have turned by the mean of their angular velocities: their attitudes do
-#: not tell how often [rad].
-_QUARTER = 0.5 * np.pi
+#: Larger rotations between two states follow from the mean angular velocity: orientations do not show whole
+#: revolutions [rad].
+_QUARTER = 0.5 * math.pi
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(5)
+
+
+@kernel
+def mean_work(
+    h: float,
+    wrench: FloatArray,
+    wrench_after: FloatArray,
+    center: FloatArray,
+    attitude: FloatArray,
+    spin: FloatArray,
+    center_after: FloatArray,
+    attitude_after: FloatArray,
+    spin_after: FloatArray,
+) -> float:
+    """Return the work of wrenches (n, 6) over h [s]: their mean at both ends, times the displacement [J]."""
+    work = 0.0
+    for i in range(wrench.shape[0]):
+        p, q = attitude[i], attitude_after[i]
+        w, x, y, z = multiply(q[0], q[1], q[2], q[3], p[0], -p[1], -p[2], -p[3])
+        x, y, z, angle = axis_angle_from_quaternion(w, x, y, z)
+        turn = Vec3(angle * x, angle * y, angle * z)
+        mean = Vec3(spin[i, 0] + spin_after[i, 0], spin[i, 1] + spin_after[i, 1], spin[i, 2] + spin_after[i, 2])
+        mean = 0.5 * h * mean
+        turn = mean if square(mean) > _QUARTER * _QUARTER else turn
+        work += 0.5 * (wrench[i, 3] + wrench_after[i, 3]) * turn.x
+        work += 0.5 * (wrench[i, 4] + wrench_after[i, 4]) * turn.y
+        work += 0.5 * (wrench[i, 5] + wrench_after[i, 5]) * turn.z
+        for c in range(3):
+            work += 0.5 * (wrench[i, c] + wrench_after[i, c]) * (center_after[i, c] - center[i, c])
+    return work
 
 
 class WorkMeter:
@@ -45,7 +78,7 @@ class WorkMeter:
         self.always = bool(len(self._rows) or self._acting)
         self.total = 0.0
         self._start = (0.0, 0.0)
-        self._wrench = np.zeros((model.body_count, 6))
+        self._wrench, self._wrench_before = np.zeros((model.body_count, 6)), np.zeros((model.body_count, 6))
 
     @property
     def acts(self) -> bool:
@@ -60,14 +93,9 @@ class WorkMeter:
     def add_displacement(self, before: State, after: State) -> float:
         """Add the work of a step of which only both ends are known, mean wrench by displacement; return it [J]."""
         self._start = before.time, self.total
-        wrench = 0.5 * (self.wrenches(before).copy() + self.wrenches(after))
-        turn = multiply_array(after.attitude, conjugate_array(before.attitude))
-        turned = rotation_vector_from_quaternion_array(turn)
-        mean = 0.5 * (after.time - before.time) * (before.angular_velocity + after.angular_velocity)
-        fast = (mean * mean).sum(axis=1) > _QUARTER**2
-        turned[fast] = mean[fast]
-        displacement = np.hstack([after.center - before.center, turned])
-        work = float((wrench * displacement).sum())
+        self._wrench_before[:] = self.wrenches(before)
+        ends = [(each.center, each.attitude, each.angular_velocity) for each in (before, after)]
+        work = float(mean_work(after.time - before.time, self._wrench_before, self.wrenches(after), *ends[0], *ends[1]))
         self.total += work
         return work
 
@@ -85,7 +113,7 @@ class WorkMeter:
         self.total, self._start = kept
 
     def wrenches(self, state: State) -> FloatArray:
-        """Return the wrenches (n, 6) of what does work on bodies that forces move; the array is reused."""
+        """Return the wrenches (n, 6) of forces that do work on dynamic bodies; the array is reused."""
         wrench, table, model = self._wrench, self._model.force_table, self._model
         wrench[:] = 0.0
         if len(self._rows):

@@ -11,6 +11,7 @@ from rigida.arrays import FloatArray
 from rigida.errors import ModelError
 from rigida.fields import Numbers, Quat, Rule, Vec3, label, shown, unit_quaternion, vector
 from rigida.geometry.mass_properties import MassProperties, combined
+from rigida.geometry.material import Material
 from rigida.geometry.polyhedron import furthest_vertex
 from rigida.geometry.shape import SHAPES, Shape, Surface
 from rigida.math.dense import product
@@ -36,6 +37,10 @@ class Compound(Shape):
     ]
 
     densities: Annotated[Numbers, Rule("kg/m³", text="Of each part; default that of the body for all.")] | None = None
+    materials: Annotated[
+        tuple[Material, ...],
+        Rule(text="Surfaces of parts that are convex, for rg.Realtime; default that of the body for all."),
+    ] = ()
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -53,6 +58,24 @@ class Compound(Shape):
                 f"{who}: densities must be {len(self.parts)} numbers, one per part, none below 0 and not all 0, "
                 f"[kg/m³], got {shown(given.tolist())}."
             )
+
+        if self.materials and len(self.materials) != len(self.parts):
+            raise ModelError(
+                f"{who}: materials must be {len(self.parts)}, one per part, got {len(self.materials)}. Leave them out "
+                "if all parts have the material of the body."
+            )
+
+    @cached_property
+    def surfaces(self) -> tuple[Material | None, ...]:
+        """The material of each of the `flattened` parts, None where it is that of the body; inner compounds decide."""
+        found: list[Material | None] = []
+        for i, (shape, _, _) in enumerate(self._placed):
+            own = self.materials[i] if self.materials else None
+            if isinstance(shape, Compound):
+                found += [own if inner is None else inner for inner in shape.surfaces]
+            else:
+                found.append(own)
+        return tuple(found)
 
     @cached_property
     def flattened(self) -> tuple[Part, ...]:

@@ -1,7 +1,8 @@
 """Links that overlap where a robot starts: neighbors do so for good, and would push each other apart without end.
 
 Of two links within two joints of each other that overlap at the start, neither feels the other (the ends of one joint
-do only where the joint lets them); it is reported once, with the number of pairs.
+do only where the joint lets them). Nor does one that only slides feel what stands still and what no slide of it leads
+out of: an object on a table to which slides hold it, for example. It is reported once, with the number of pairs.
 """
 
 import itertools
@@ -12,24 +13,27 @@ from typing import Any
 import numpy as np
 
 from rigida.arrays import FloatArray
-from rigida.constraints.joints import Distance
+from rigida.constraints.joints import Distance, Prismatic, Serial
 from rigida.dynamics.compile import compile_scene
 from rigida.errors import RigidaWarning
+from rigida.fields import unit_vector
 from rigida.geometry import Compound, Shape
 from rigida.importers.findings import Findings
 from rigida.importers.robot import Pose
-from rigida.queries.distance import distance
+from rigida.queries.distance import Separation, distance
 from rigida.scene.body import Body
 from rigida.scene.scene import Scene
 
 #: What overlaps by less lies on the other, or leans on it [m].
 _DEEP = 1e-4
+#: Axes are across a normal where their product is rounding.
+_ACROSS = 1e-9
 
 
 def keep_overlapping_apart(scene: Scene, findings: Findings) -> None:
-    """Disable collisions of links that overlap at the start and are within two joints of each other."""
-    pairs = list(_neighbors(scene))
-    if not pairs:
+    """Disable collisions of links that overlap at the start and are neighbors, or cannot part."""
+    pairs, held = list(_neighbors(scene)), list(_slid_into(scene))
+    if not pairs and not held:
         return
     with warnings.catch_warnings():
         # Problems of the start are reported when a simulation begins.
@@ -40,9 +44,16 @@ def keep_overlapping_apart(scene: Scene, findings: Findings) -> None:
         for body, position, orientation in zip(scene.bodies, state.position, state.orientation, strict=True)
     }
     for a, b in pairs:
-        if _overlap(a, places[id(a)], b, places[id(b)]):
+        if any(True for _ in _overlaps(a, places[id(a)], b, places[id(b)])):
             scene.keep_apart(a, b)
             findings.leave_out("contact is left out between links that overlap at the start, two joints apart or less")
+    for a, b, axes in held:
+        normals = [found.normal for found in _overlaps(a, places[id(a)], b, places[id(b)])]
+        if any((np.abs(axes @ normal) < _ACROSS).all() for normal in normals):
+            scene.keep_apart(a, b)
+            findings.leave_out(
+                "contact is left out between bodies that overlap at the start and whose joints hold them"
+            )
 
 
 def _neighbors(scene: Scene) -> Iterator[tuple[Body, Body]]:
@@ -60,20 +71,40 @@ def _neighbors(scene: Scene) -> Iterator[tuple[Body, Body]]:
     welded = [(joint.a, joint.b) for joint in joints if isinstance(joint.b, Body)]
     for a, b in [*welded, *beside]:
         pair = frozenset((id(a), id(b)))
-        touch = a.collision_mask >> b.collision_group & b.collision_mask >> a.collision_group & 1
-        if pair not in known and touch and (a.dynamic or b.dynamic) and a.shape is not None and b.shape is not None:
+        if pair not in known and (a.dynamic or b.dynamic) and _may_touch(a, b):
             known.add(pair)
             yield a, b
 
 
-def _overlap(a: Body, at_a: Pose, b: Body, at_b: Pose) -> bool:
+def _slid_into(scene: Scene) -> Iterator[tuple[Body, Body, FloatArray]]:
+    """Yield bodies that only slide on the world, what stands still that they may touch, and the axes (k, 3)."""
+    apart = {frozenset((id(a), id(b))) for a, b in scene.apart}
+    still = [body for body in scene.bodies if not body.dynamic and body.path is None]
+    for joint in scene.joints:
+        if isinstance(joint.b, Body) or not isinstance(joint, Prismatic | Serial) or not isinstance(joint.a, Body):
+            continue
+        moves = {step.moves for step in joint.steps} if isinstance(joint, Serial) else {"slide"}
+        for other in still if moves == {"slide"} else ():
+            if frozenset((id(joint.a), id(other))) not in apart and _may_touch(joint.a, other):
+                steps = joint.steps if isinstance(joint, Serial) else (joint,)
+                yield joint.a, other, np.array([unit_vector(step.axis) for step in steps])
+
+
+def _may_touch(a: Body, b: Body) -> bool:
+    """Tell whether both have shapes, and masks that let them touch."""
+    touch = a.collision_mask >> b.collision_group & b.collision_mask >> a.collision_group & 1
+    return bool(touch) and a.shape is not None and b.shape is not None
+
+
+def _overlaps(a: Body, at_a: Pose, b: Body, at_b: Pose) -> Iterator[Separation]:
+    """Yield how the parts of two bodies overlap."""
     parts_a = [(part, at, _box(part, at)) for part, at in _parts(a, at_a)]
     parts_b = [(part, at, _box(part, at)) for part, at in _parts(b, at_b)]
-    return any(
-        distance(one, (at.position, at.orientation), other, (there.position, there.orientation)).separation < -_DEEP
-        for (one, at, box), (other, there, beside) in itertools.product(parts_a, parts_b)
-        if (box[0] <= beside[1]).all() and (beside[0] <= box[1]).all()
-    )
+    for (one, at, box), (other, there, beside) in itertools.product(parts_a, parts_b):
+        if (box[0] <= beside[1]).all() and (beside[0] <= box[1]).all():
+            found = distance(one, (at.position, at.orientation), other, (there.position, there.orientation))
+            if found.separation < -_DEEP:
+                yield found
 
 
 def _box(part: Shape, at: Pose) -> FloatArray:

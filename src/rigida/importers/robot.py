@@ -13,8 +13,9 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.errors import ModelError
 from rigida.fields import vec3
-from rigida.geometry import Compound, Shape
+from rigida.geometry import Compound, Mesh, Shape
 from rigida.geometry.mass_properties import MassProperties, combined
+from rigida.geometry.material import Material
 from rigida.importers.findings import Findings
 from rigida.importers.xml_tree import Element
 from rigida.math.dense import product, symmetric_eigen
@@ -22,7 +23,6 @@ from rigida.math.quaternion import conjugate_array, multiply_array, normalize_ar
 from rigida.scene.body import WORLD, Body, BodyOrWorld, World
 from rigida.scene.coupling import Coupling
 from rigida.scene.joint import Joint
-from rigida.scene.material import Material
 from rigida.scene.scene import Scene
 from rigida.scene.site import Site
 from rigida.scene.visual import Visual
@@ -63,7 +63,7 @@ class Pose:
 
 @dataclass(eq=False)
 class Solid:
-    """A shape of a link at a pose in the link's frame, and how it is drawn.
+    """A shape of a link with its pose in the link's frame and its appearance.
 
     shape: None where nothing touches it; collides: whether others can touch it; surface: keys of its material; visual:
     how it is drawn, in the link's frame, None if it is not; bits: which kinds of others touch it (`contact_groups`);
@@ -93,7 +93,7 @@ class RobotJoint:
 
 @dataclass(eq=False)
 class Link:
-    """One link at its pose in the world at the start; `joint` None means that the parent carries it rigidly."""
+    """A link with its initial world pose; without `joint` it is rigidly attached to its parent."""
 
     name: str
     line: int
@@ -108,7 +108,7 @@ class Link:
 
     @property
     def carrier(self) -> "Link":
-        """The link whose body this one belongs to."""
+        """The link to whose body this one belongs."""
         link = self
         while link.joint is None and link.parent is not None:
             link = link.parent
@@ -189,7 +189,7 @@ def _contact_bits(members: list[Link]) -> tuple[int, int]:
 def add_joint(
     scene: Scene, joint: RobotJoint, a: BodyOrWorld | None, b: BodyOrWorld | None, findings: Findings
 ) -> None:
-    """Add a joint between what carries two links; one that leaves its link free, or has lost a body, adds nothing."""
+    """Add a joint between the bodies of two links, unless it leaves the link free or lacks a body."""
     if joint.cls is None or a is None or b is None:
         return
     with findings.noting(joint.line):
@@ -226,13 +226,14 @@ def _body(
         keys["visuals"] = [_moved(solid.visual, place) for solid, place in solids if solid.visual is not None]
     keys |= groups if touching else {"collision_mask": 0}
     color = next((solid.color for solid, _ in solids if solid.color is not None), None)
+    materials = _materials([solid for solid, _ in touching], combine, findings)
     return scene.add_body(
-        _shape([(solid.shape, place @ solid.pose) for solid, place in touching if solid.shape is not None]),
+        _shape([(solid.shape, place @ solid.pose) for solid, place in touching if solid.shape is not None], materials),
         name=carrier.name if carrier.name in names else names[0],
         position=carrier.pose.position,
         orientation=carrier.pose.orientation,
         color=color,
-        material=_material([solid for solid, _ in touching], combine, findings),
+        material=max(materials, key=lambda material: material.friction, default=None),
         **keys,
     )
 
@@ -277,17 +278,18 @@ def _possible(total: MassProperties, carrier: Link, findings: Findings) -> Float
     return product(axes * moments, axes.T)
 
 
-def _material(touching: list[Solid], combine: str, findings: Findings) -> Material | None:
-    """Return the surface of a body: of solids that differ the one with the most friction."""
-    surfaces = [solid.surface for solid in touching if solid.surface]
-    if not surfaces:
-        return None
-    if any(surface != surfaces[0] for surface in surfaces):
-        findings.leave_out("the shapes of a body differ in friction: the largest holds for all of them")
-    one = max(surfaces, key=lambda surface: surface.get("friction", 0.0))
-    priority = int(max(surface.get("priority", 0.0) for surface in surfaces))
-    rest: dict[str, Any] = {key: value for key, value in one.items() if key != "priority"}
-    return Material(**rest, combine=combine, priority=priority)  # type: ignore[arg-type]
+def _materials(touching: list[Solid], combine: str, findings: Findings) -> list[Material]:
+    """Return the surfaces of the solids of a body; none where the file says nothing of any."""
+    if not any(solid.surface for solid in touching):
+        return []
+    found = []
+    for solid in touching:
+        given: dict[str, Any] = {**solid.surface, "priority": int(solid.surface.get("priority", 0.0))}
+        found.append(Material(**given, combine=combine))  # type: ignore[arg-type]
+    concave = (isinstance(solid.shape, Mesh) and isinstance(solid.shape.solid, Mesh) for solid in touching)
+    if len(set(found)) > 1 and any(concave):
+        findings.leave_out("the shapes of a body differ in friction: a concave mesh has the largest of them")
+    return found
 
 
 def _moved(visual: Visual, place: Pose) -> Visual:
@@ -296,14 +298,18 @@ def _moved(visual: Visual, place: Pose) -> Visual:
     return replace(visual, position=vec3(pose.position), orientation=tuple(pose.orientation.tolist()))
 
 
-def _shape(solids: list[tuple[Shape, Pose]]) -> Shape | None:
-    """Return one shape for all solids of a body; one that sits in the body frame needs no compound."""
+def _shape(solids: list[tuple[Shape, Pose]], materials: list[Material]) -> Shape | None:
+    """Return one shape for all solids of a body, with their materials where these differ.
+
+    One that sits in the body frame needs no compound.
+    """
     if not solids:
         return None
     shape, pose = solids[0]
     if len(solids) == 1 and not pose.position.any() and pose.orientation[0] == 1.0:
         return shape
-    return Compound([(shape, vec3(pose.position), tuple(pose.orientation)) for shape, pose in solids])
+    own = tuple(materials) if len(set(materials)) > 1 else ()
+    return Compound([(shape, vec3(pose.position), tuple(pose.orientation)) for shape, pose in solids], materials=own)
 
 
 def hex_color(rgba: Sequence[float]) -> str:

@@ -30,7 +30,7 @@ class Surface(Record):
     spinning: float  # lever of spinning friction [m]
     larger: float  # 1 where the larger friction of a pair counts, not the geometric mean
     priority: float  # the surface with the higher one decides alone
-    bounce_rule: float  # how restitutions combine, see `scene.material`
+    bounce_rule: float  # how restitutions combine, see `geometry.material`
     static_friction: float  # coefficient μ of what does not slide, no less
 
 
@@ -44,6 +44,7 @@ class Bodies(Table):
     inertia: Rows[Vec3]  # (n) principal moments [kg m²]
     inv_inertia: Rows[Vec3]  # (n) [1/(kg m²)]
     surface: Rows[Surface]  # (n)
+    part_surface: Rows[Surface]  # (shapes) of those that have one of their own; written by contacts.contact_set
     grain: Rows[float]  # (n + 1) length that tolerances go by (`surfaces`) [m]
     gravity: Vec3  # [m/s²]
     # the state: written by bodies.integrate and articulated
@@ -94,6 +95,7 @@ class Shapes(Table):
     reach: Rows[float]  # of the shape's farthest point, from its body's centre [m]; 0 for half-spaces
     room: Rows[float]  # half the margin in which others are watched [m]
     tolerance: Rows[float]  # how far a pair may move against each other before its manifold is updated [m]
+    own: Rows[Int32]  # 1 where a shape has a surface of its own
     smooth: Rows[Int32]  # 1 where contact points move over the surface as it turns
     low: Rows[Vec3]  # box of this step; written by collision
     high: Rows[Vec3]
@@ -108,6 +110,8 @@ class Pair(Record):
     b: Int32
     entry: Int32  # of the cache, that remembers it
     count: Int32  # of its points
+    shape_a: Int32  # shapes with surfaces of their own, −1 where that of the body counts
+    shape_b: Int32
 
 
 class Manifold(Record):

@@ -59,7 +59,7 @@ class Collisions:
     def look(self) -> None:
         """Find whether there are elastic bodies."""
         settings = self._world.settings
-        self._elastic = bool((self._world.model.surface[:, 1] > 0.0).any())
+        self._elastic = self._world.contacts.has_elastic()
         self._locates_impacts = settings.method == "islands" and settings.collision_passes > 0
 
     @property

@@ -125,11 +125,11 @@ def constant_arrays(world: World) -> dict[str, list[NDArray[Any]]]:
     names = ("mass", "inv_mass", "inertia", "inv_inertia", "center_B", "principal_B", "surface", "body_gravity")
     found: dict[str, list[NDArray[Any]]] = {
         "bodies": [getattr(model, name) for name in names],
-        "shapes": [shapes.position_P, shapes.attitude_P],
+        "shapes": [shapes.position_P, shapes.attitude_P, shapes.surface],
     }
     if world.articulated is not None:
         joints, coordinates = world.articulated.joints, world.articulated.joints.coordinates
-        own = ("spring", "motor", "bounds", "restitution", "armature")
+        own = ("spring", "motor", "bounds", "restitution", "speed_limit", "armature")
         found |= {
             "parts": [joints.parts.number],
             "coordinates": [coordinates.parts.number, *(getattr(coordinates, name) for name in own)],

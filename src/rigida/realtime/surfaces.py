@@ -8,7 +8,7 @@ keep the lengths of those that reach as far.
 
 import math
 
-from rigida.jit.decorators import inlined
+from rigida.jit.decorators import inlined, routine
 from rigida.realtime.arrays import Bodies, Surface
 
 #: Largest grain [m].
@@ -39,9 +39,34 @@ def band_of(grain: float, is_patch: float) -> float:
     return grain * (PATCH_BAND if is_patch != 0.0 else BAND)
 
 
+@routine
+def pair_friction(
+    body_a: int, shape_a: int, body_b: int, shape_b: int, bodies: Bodies
+) -> tuple[float, float, float, float]:
+    """Return the coefficients of kinetic and static friction, and the arms of rolling and spinning friction [m].
+
+    Of the shapes' own surfaces, those of the bodies where a shape is −1.
+    """
+    if shape_a >= 0 and shape_b >= 0:
+        return combined_friction(bodies.part_surface[shape_a], bodies.part_surface[shape_b])
+    if shape_a >= 0:
+        return combined_friction(bodies.part_surface[shape_a], bodies.surface[body_b])
+    if shape_b >= 0:
+        return combined_friction(bodies.surface[body_a], bodies.part_surface[shape_b])
+    return combined_friction(bodies.surface[body_a], bodies.surface[body_b])
+
+
+@inlined
+def restitution_of(body: int, shape: int, bodies: Bodies) -> tuple[float, float]:
+    """Return restitution of a shape's own surface, or the body's where that is −1, and how it combines."""
+    if shape >= 0:
+        return bodies.part_surface[shape].restitution, bodies.part_surface[shape].bounce_rule
+    return bodies.surface[body].restitution, bodies.surface[body].bounce_rule
+
+
 @inlined
 def combined_friction(a: Surface, b: Surface) -> tuple[float, float, float, float]:
-    """Return the coefficients of kinetic and static friction, and the arms of rolling and spinning friction [m]."""
+    """Return what `pair_friction` does, of two surfaces."""
     if a.priority > b.priority:
         return a.friction, a.static_friction, a.rolling, a.spinning
     if a.priority < b.priority:

@@ -1,6 +1,7 @@
 """Wrenches on the bodies in a step: forces of the scene, and springs and motors in joints."""
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +12,9 @@ from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.forces.evaluate import ForceField
+from rigida.jit.bind import bind
 from rigida.realtime.bodies.body_rows import BodyRows
+from rigida.realtime.bodies.flight_correction import correct_bodies, largest_change
 from rigida.realtime.islands.island_set import IslandSet
 from rigida.realtime.quarantine import REMEDY, Quarantine
 from rigida.realtime.stiff_forces import StiffForces
@@ -43,6 +46,8 @@ class Wrenches:
         #: Rows of the force table between two bodies that forces move, and the state at the start of the step for them.
         self._mutual = (ends >= 0).all(axis=1) & (model.motion[ends] == DYNAMIC).all(axis=1)
         self._start = state.copy() if self._mutual.any() else None
+        self._correct_bodies: Callable[..., None] | None = None
+        self._largest_change = bind(largest_change, bodies.table)
 
     @property
     def _only_weight(self) -> bool:
@@ -60,7 +65,7 @@ class Wrenches:
         if self._start is not None:
             self._start.assign(self._state)
         self.now = self.at(self._state.time)
-        if not self._only_weight:
+        if not self._only_weight and not math.isfinite(self.now.sum()):
             for row in np.flatnonzero(~np.isfinite(self.now).all(axis=1)):
                 if self._bodies.active[row]:
                     self._quarantine.stop(int(row), "is pulled by a force that is not finite", REMEDY, report)
@@ -80,32 +85,20 @@ class Wrenches:
             return 0.0
         velocity, spin = state.velocity.copy(), state.angular_velocity.copy()
         self._correct_flight(h, islands)
-        linear = ((state.velocity - velocity) ** 2).sum(axis=1) / np.where(reach > 0.0, reach, 1.0) ** 2
-        angular = ((state.angular_velocity - spin) ** 2).sum(axis=1)
-        return h * math.sqrt(float((linear + angular).max(initial=0.0)))
+        return h * float(self._largest_change(velocity, spin, reach))
 
     def _correct_flight(self, h: float, islands: IslandSet) -> None:
-        articulated, state = self._articulated, self._state
-        if articulated is not None:
-            self._before[:] = self.now
-            after = self.at(state.time)
-            if self._start is not None:
-                self._leave_one_sided(self.flying(islands), self._before, after)
-            articulated.correct_flight(h, self._before, after)
-            self._field.finish_step(state)
-            return
-        free = self.flying(islands)
         self._before[:] = self.now
-        after = self.at(state.time)
-        self._leave_one_sided(free, self._before, after)
-        before, after = self._before[free], after[free]
-        before[~np.isfinite(before)] = 0.0
-        after = np.where(np.isfinite(after), after, before)
-        half = 0.5 * h
-        state.velocity[free] += half * self._model.inv_mass[free, None] * (after[:, :3] - before[:, :3])
-        state.angular_momentum[free] += half * (after[:, 3:] - before[:, 3:])
-        state.refresh()
-        self._field.finish_step(state)
+        after = self.at(self._state.time)
+        if self._start is not None:
+            self._leave_one_sided(self.flying(islands), self._before, after)
+        if self._articulated is not None:
+            self._articulated.correct_flight(h, self._before, after)
+        else:
+            if self._correct_bodies is None:
+                self._correct_bodies = bind(correct_bodies, self._bodies.table, islands.table)
+            self._correct_bodies(h, self._before, after)
+        self._field.finish_step(self._state)
 
     def flying(self, islands: IslandSet) -> NDArray[np.bool_]:
         """Return which bodies (n,) moved by themselves in this step: single ones, and groups without contact."""

@@ -15,10 +15,11 @@ from rigida.errors import ModelError
 from rigida.fields import Quat, Rule, Vec3, check_fields, color_text, depth, rows, shown, vector
 from rigida.geometry.compound import Compound
 from rigida.geometry.mass_properties import MassProperties, checked_moments, principal_axes
+from rigida.geometry.material import Material
 from rigida.geometry.shape import Shape
-from rigida.scene.material import Material
 from rigida.scene.path import Motion
 from rigida.scene.visual import Visual
+from rigida.shown import FieldTable
 
 DEFAULT_DENSITY = 1000.0
 #: Defaults of bodies: these very values need no check.
@@ -31,7 +32,7 @@ Finish = Literal["matte", "metal", "rubber", "wood", "glass"]
 
 
 @dataclass(eq=False, slots=True, weakref_slot=True, repr=False)
-class Body:
+class Body(FieldTable):
     """One body of a scene. Made by `Scene.add_body`; joints and forces refer to it."""
 
     name: Annotated[str, Rule(text="Unique name of the body.")]

@@ -13,6 +13,7 @@ from rigida.attributes import KnownAttributes
 from rigida.errors import SceneError, UsageError
 from rigida.fields import Rule, Vec3, check_fields, label, listed, shown, text, vector
 from rigida.geometry import HalfSpace
+from rigida.geometry.material import Material
 from rigida.geometry.shape import Shape
 from rigida.registry import nearest
 from rigida.scene.actuator import Actuator
@@ -23,12 +24,11 @@ from rigida.scene.distant_anchor import warn_of_distant_anchor
 from rigida.scene.engine import EngineSettings
 from rigida.scene.force import Force
 from rigida.scene.joint import Joint
-from rigida.scene.material import Material
 from rigida.scene.path import Motion
 from rigida.scene.pose import Pose
 from rigida.scene.site import Sensor, Site
 from rigida.scene.visual import Visual
-from rigida.shown import counted, html_table
+from rigida.shown import FieldTable, counted, html_table
 
 if TYPE_CHECKING:
     from rigida.flight.air.wind import Wind
@@ -52,7 +52,7 @@ Element = TypeVar("Element", Force, Joint)
 
 
 @dataclass(frozen=True)
-class RunPlan:
+class RunPlan(FieldTable):
     """Default duration and frame rate of `rigida run` for a scene, and the time that its simulations start at."""
 
     duration: Annotated[float, Rule("s", above=0.0, text="Simulated time.")] = 5.0

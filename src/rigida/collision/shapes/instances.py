@@ -20,6 +20,7 @@ from rigida.dynamics.model import VACANT, Model
 from rigida.geometry import Compound, Mesh
 from rigida.geometry.compound import Part
 from rigida.geometry.core import BOX, HALF_SPACE, POLYTOPE
+from rigida.geometry.material import Material
 from rigida.geometry.shape import Shape
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.math.quat import Quat, product, rotated, rotation_matrix
@@ -35,7 +36,8 @@ class ShapeInstances:
     """Shape instances of a model (s of them).
 
     body (s,), geometry (s,) rows of `table` and numbers of `shapes`; concave (s,): those that the table knows by their
-    hull's vertices only; position_P (s, 3) and attitude_P (s, 4) in the body's principal frame;
+    hull's vertices only; position_P (s, 3) and attitude_P (s, 4) in the body's principal frame; own (s,): 1
+    for those with a surface of their own, surface (s, 8): it, as those of bodies;
     position (s, 3), attitude (s, 4), low (s, 3), high (s, 3): world, filled by `place_shapes`.
     """
 
@@ -46,6 +48,8 @@ class ShapeInstances:
     concave: NDArray[np.bool_]
     position_P: FloatArray
     attitude_P: FloatArray
+    own: IntArray
+    surface: FloatArray
     position: FloatArray
     attitude: FloatArray
     low: FloatArray
@@ -83,6 +87,7 @@ def shape_instances(model: Model, known: Sequence[Shape] = ()) -> ShapeInstances
     position = np.array([place for *_, place, _ in parts]).reshape(count, 3)
     attitude = np.array([turn for *_, turn in parts]).reshape(count, 4)
     back = conjugate_array(model.principal_B[body])
+    surfaces = [surface for _, shape in slots if shape is not None for surface in surfaces_of(shape)]
     vacant = np.array([model.names[row] == VACANT for row in body], dtype=bool)
     return ShapeInstances(
         table=convex_table(shapes),
@@ -92,6 +97,8 @@ def shape_instances(model: Model, known: Sequence[Shape] = ()) -> ShapeInstances
         concave=np.array([isinstance(shapes[row], Mesh) for row in rows[len(known) :]], dtype=bool),
         position_P=np.where(vacant[:, None], NOWHERE, rotate_array(back, position - model.center_B[body])),
         attitude_P=multiply_array(back, attitude),
+        own=np.array([found is not None for found in surfaces], dtype=np.int32),
+        surface=surface_rows(surfaces),
         position=np.zeros((count, 3)),
         attitude=np.zeros((count, 4)),
         low=np.zeros((count, 3)),
@@ -114,6 +121,17 @@ def parts_of(shape: Shape) -> list[Part]:
     """Return the parts of a shape, convex meshes as their hulls, with position and orientation on its body."""
     placed = shape.flattened if isinstance(shape, Compound) else [(shape, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0))]
     return [(part.solid if isinstance(part, Mesh) else part, place, turn) for part, place, turn in placed]
+
+
+def surfaces_of(shape: Shape) -> Sequence[Material | None]:
+    """Return the materials of the parts of a shape, None where they have that of the body."""
+    return shape.surfaces if isinstance(shape, Compound) else (None,)
+
+
+def surface_rows(surfaces: Sequence[Material | None]) -> FloatArray:
+    """Return materials as rows (k, 8) of `Model.surface`, zero where there is none."""
+    rows = [(0.0,) * 8 if surface is None else surface.row() for surface in surfaces]
+    return np.array(rows, dtype=np.float64).reshape(-1, 8)
 
 
 @kernel
@@ -144,7 +162,7 @@ def world_box(core: Core, position: Vec3, attitude: Quat, shapes: ConvexTable) -
 
 @inlined
 def span_along(core: Core, d: Vec3, shapes: ConvexTable) -> tuple[float, float]:
-    """Return how far a core reaches against and along a unit direction of its own frame, from its origin."""
+    """Return the extents of a core against and along a unit direction of its own frame, from its origin."""
     if core.kind == BOX:
         above = abs(d.x) * core.size.x + abs(d.y) * core.size.y + abs(d.z) * core.size.z
         return -above, above
@@ -153,7 +171,7 @@ def span_along(core: Core, d: Vec3, shapes: ConvexTable) -> tuple[float, float]:
 
 @routine
 def searched_span(core: Core, d: Vec3, shapes: ConvexTable) -> tuple[float, float]:
-    """Return what `span_along` does, for cores whose support points are searched for."""
+    """Return the extents as `span_along`, for cores whose support points are found by search."""
     if core.kind == POLYTOPE:
         above, below = -math.inf, math.inf
         for v in range(core.vertex, core.vertex_end):

@@ -353,7 +353,8 @@ class Contacts:
         speeds = self._speeds(before, after)
         body = self.detection.shapes.body
         bound = speeds[body[pairs[:, 0]]] + speeds[body[pairs[:, 1]]] if len(pairs) else np.zeros(0)
-        bound[self._are_held(pairs) & self.detection.both_flat(pairs)] = 0.0
+        known = self.detection.both_flat(pairs) | (self.detection.solid_side(pairs) >= 0)
+        bound[self._are_held(pairs) & known] = 0.0
         return np.concatenate([bound, np.full(len(self._limits), np.inf)])
 
     def _open_gaps(self, pairs: IntArray, state: State) -> FloatArray:
@@ -363,12 +364,17 @@ class Contacts:
         self.detection.place(state.center, state.attitude)
         gap, both = np.full(len(pairs), FAR), self.detection.both_flat(pairs)
         if both.any():
-            # Held contacts keep polytopes at gap zero, but for rounding: what goes below them is another one.
-            held = self._held_gaps(state)
-            least = np.array([held.get((i, j), 0.0) - _HELD_OPEN * ((i, j) in held) for i, j in pairs[both].tolist()])
-            gap[both] = self.detection.flat_gaps(pairs[both])[0] - least
+            gap[both] = self.detection.flat_gaps(pairs[both])[0] - self._least_held(pairs[both], state)
         gap[~both] = self._round_gaps(np.ascontiguousarray(pairs[~both]), state)
         return gap
+
+    def _least_held(self, pairs: IntArray, state: State) -> FloatArray:
+        """Return the gaps (m,) below which pairs have another contact than those that are held.
+
+        Held contacts keep their shapes at gap zero, but for rounding: what goes below them is another one.
+        """
+        held = self._held_gaps(state)
+        return np.array([held.get((i, j), 0.0) - _HELD_OPEN * ((i, j) in held) for i, j in pairs.tolist()])
 
     def _held_gaps(self, state: State) -> dict[tuple[int, int], float]:
         """Return the least gap of the contacts of each pair of shapes that is held, 0 at most [m]."""
@@ -394,7 +400,15 @@ class Contacts:
             return gap
         points = self.detection.points(pairs)
         held: dict[tuple[int, int], FloatArray] = {}
+        exact = self.detection.solid_side(pairs) >= 0
+        if exact.any():
+            about = np.full(len(pairs), FAR)
+            np.minimum.at(about, points.pair, points.gap)
+            gap[exact] = self.detection.cylinder_gaps(pairs[exact], about[exact])
+            gap[exact] -= self._least_held(pairs[exact], state)
         for k, pair in enumerate(points.pair):
+            if exact[pair]:
+                continue
             i, j = (int(s) for s in pairs[pair])
             if (i, j, int(points.feature[k])) in self._active:
                 continue

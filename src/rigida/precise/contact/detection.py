@@ -11,11 +11,12 @@ from rigida.collision.broad.broad_phase import BROAD_PHASES
 from rigida.collision.narrow.manifold_search import ManifoldSearch
 from rigida.collision.shapes.instances import ShapeInstances, joined_pairs, place_shapes, shape_instances
 from rigida.dynamics.model import DYNAMIC, FIXED, Model
-from rigida.geometry.core import BOX, HALF_SPACE, POLYTOPE
+from rigida.geometry.core import BOX, CYLINDER, HALF_SPACE, POLYTOPE
 from rigida.jit.bind import bind
 from rigida.jit.records import as_array
 from rigida.math.dense import product
 from rigida.math.quaternion import conjugate_array, rotate_array
+from rigida.precise.contact.cylinder_contacts import CylinderPair, separate_cylinders
 from rigida.precise.contact.flat_contacts import FlatPairs
 from rigida.precise.contact.lowest_points import CURVED, LOWEST, is_lowest, lowest_points
 
@@ -70,6 +71,7 @@ class Detection:
         self.possible = bool((model.motion[self.shapes.body] == DYNAMIC).any() and len(set(self.shapes.body)) > 1)
         self.reach = self._reaches()
         self.flats = FlatPairs(self.shapes, self.reach)
+        self._is_cylinder = (kind == CYLINDER) & ~self.shapes.concave
 
     def place(self, center: FloatArray, attitude: FloatArray) -> None:
         """Put the shapes where the bodies are."""
@@ -172,6 +174,9 @@ class Detection:
             concave = self.shapes.concave[pairs].any(axis=1)
             gap[concave] = self.concave.furthest(pairs[concave])
         np.minimum.at(gap, points.pair, points.gap)
+        on_solid = self.solid_side(pairs) >= 0
+        if on_solid.any():
+            gap[on_solid] = self.cylinder_gaps(pairs[on_solid], gap[on_solid])
         both = self.both_flat(pairs)
         if both.any():
             gap[both], _ = self.flat_gaps(pairs[both])
@@ -205,6 +210,52 @@ class Detection:
     def both_flat(self, pairs: IntArray) -> FlagArray:
         """Return which of the pairs (m, 2) are two polytopes, whose contacts `flats` knows to rounding."""
         return np.asarray(self.flats.known[pairs].all(axis=1))
+
+    def solid_side(self, pairs: IntArray) -> IntArray:
+        """Return which of each pair (m, 2) is a polytope, the other a cylinder; −1 where they are not such shapes."""
+        known, cylinder = self.flats.known[pairs], self._is_cylinder[pairs]
+        return np.where(known[:, 0] & cylinder[:, 1], 0, np.where(known[:, 1] & cylinder[:, 0], 1, -1)).astype(np.int32)
+
+    def cylinder_pair(self, solid: int, cylinder: int) -> CylinderPair:
+        """Return a polytope and a cylinder at the place of the last `place`."""
+        self.flats.place()
+        core, extent = self._core[self.shapes.geometry[cylinder]], self.flats.extent[solid]
+        edge = self.flats.edge[extent[4] : extent[5]] - np.array([extent[0], extent[0], extent[2], extent[2]])
+        return CylinderPair(
+            self.shapes.position[cylinder].copy(),
+            rotate_array(self.shapes.attitude[cylinder], np.array([0.0, 0.0, 1.0])),
+            float(core["size"][0]),
+            float(core["size"][1]),
+            self.flats.vertex[extent[0] : extent[1]],
+            self.flats.face[extent[2] : extent[3]],
+            edge,
+            self.size(solid, cylinder),
+        )
+
+    def cylinder_gaps(self, pairs: IntArray, about: FloatArray) -> FloatArray:
+        """Return the gaps (m,) of pairs of a cylinder and a polytope, at the place of the last `place`.
+
+        about (m,): those of manifolds, which decide where the axes of `separate_cylinders` are none of the closest.
+        """
+        self.flats.place()
+        each, side = np.arange(len(pairs)), self.solid_side(pairs)
+        axis = rotate_array(self.shapes.attitude, np.array([0.0, 0.0, 1.0]))
+        size, gap = self._core["size"][self.shapes.geometry], np.empty(len(pairs))
+        separate_cylinders(
+            pairs[each, side].astype(np.int32),
+            pairs[each, 1 - side].astype(np.int32),
+            self.flats.extent,
+            self.flats.vertex,
+            self.flats.face,
+            self.flats.edge,
+            self.shapes.position,
+            axis,
+            np.ascontiguousarray(size[:, 0]),
+            np.ascontiguousarray(size[:, 1]),
+            gap,
+        )
+        smaller = np.where(self.reach[pairs] > 0.0, self.reach[pairs], np.inf).min(axis=1)
+        return np.where(about > gap + _AT_CORNER * smaller, about, gap)
 
     def flat_gaps(self, pairs: IntArray) -> tuple[FloatArray, FloatArray]:
         """Return gaps (m,) and normals (m, 3) of pairs of polytopes, at the place of the last `place`."""

@@ -9,7 +9,7 @@ Faces and edges end. `margins` tells how far each contact is inside them.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -20,6 +20,7 @@ from rigida.jit.decorators import kernel
 from rigida.math.dense import product
 from rigida.math.quaternion import conjugate_array, rotate, rotate_array
 from rigida.math.vector import cross
+from rigida.precise.contact.cylinder_contacts import CENTER, COLUMNS, FOOT, TURNED, place_on_cylinders
 from rigida.precise.contact.detection import ContactPoints, Detection
 from rigida.precise.contact.flat_contacts import Crossing
 from rigida.precise.contact.lowest_points import LOWEST
@@ -30,6 +31,9 @@ _ALONG = 1e-12
 #: Owners of contacts that belong to no face.
 ROUND: Final = -1
 EDGES: Final = 2
+#: Owners of contacts of a cylinder with a polytope, which is the first shape or the second.
+SOLID_FIRST: Final = 3
+SOLID_SECOND: Final = 4
 
 #: Key of a contact: the two shapes and the feature's id.
 Key = tuple[int, int, int]
@@ -43,6 +47,7 @@ class Feature:
     and foot (on the face) in the frames of their bodies (3,), normal in that of its owner (3,). Of edges, corner and
     foot are where those of a and b begin, and `edges` (2, 3) the way to their ends. ends (m, 4): a contact on a face is
     inside while ends[:, :3] · corner ≤ ends[:, 3], in the frame of the face. size: what margins are measured in [m].
+    On cylinders: form, and the values of `place_on_cylinders`.
     """
 
     key: Key
@@ -55,15 +60,18 @@ class Feature:
     edges: FloatArray
     ends: FloatArray
     size: float
+    form: int = -1
+    values: FloatArray = field(default_factory=lambda: np.zeros(COLUMNS))
 
 
 def make_features(detection: Detection, state: State, pairs: IntArray, touch: float) -> list[Feature]:
     """Return the features of all contacts of pairs of shapes (m, 2) at a state with gaps up to `touch` [m]."""
     both = detection.both_flat(pairs)
     flat = _flat_features(detection, state, pairs[both], touch)
+    flat += _cylinder_features(detection, state, pairs[detection.solid_side(pairs) >= 0], touch)
     # Polytopes that touch with parallel edges, or corner to corner, have no contact of those kinds.
     done = {feature.key[:2] for feature in flat}
-    others = np.array([not is_flat or (i, j) not in done for is_flat, (i, j) in zip(both, pairs.tolist(), strict=True)])
+    others = np.array([(i, j) not in done for i, j in pairs.tolist()], dtype=bool)
     rest = np.ascontiguousarray(pairs[others])
     return flat + _point_features(detection, state, rest, detection.points(rest, touch))
 
@@ -87,10 +95,7 @@ def _flat_features(detection: Detection, state: State, pairs: IntArray, touch: f
                 made.append(Feature(key, a, b, EDGES, *starts, along, edges, np.zeros((0, 4)), size))
                 continue
             carrier, holder = (a, b) if found.owner == 0 else (b, a)
-            turn, ends = turns[found.owner], found.ends
-            local = np.hstack(
-                [rotate_array(turn, ends[:, :3]), (ends[:, 3] - product(ends[:, :3], state.center[carrier]))[:, None]]
-            )
+            turn = turns[found.owner]
             made.append(
                 Feature(
                     key,
@@ -101,8 +106,45 @@ def _flat_features(detection: Detection, state: State, pairs: IntArray, touch: f
                     _local(state, carrier, found.foot),
                     rotate_array(turn, found.normal),
                     np.zeros((2, 3)),
-                    local,
+                    _local_planes(state, carrier, found.ends),
                     size,
+                )
+            )
+    return made
+
+
+def _cylinder_features(detection: Detection, state: State, pairs: IntArray, touch: float) -> list[Feature]:
+    """Return the features of pairs of a cylinder and a polytope; none of a rim that leans on an edge."""
+    made = []
+    gaps = detection.gaps(np.ascontiguousarray(pairs)) if len(pairs) else np.zeros(0)
+    for (i, j), gap, side in zip(pairs.tolist(), gaps, detection.solid_side(pairs), strict=True):
+        if gap > touch:
+            continue
+        solid, round_ = (i, j) if side == 0 else (j, i)
+        a, b = int(detection.shapes.body[i]), int(detection.shapes.body[j])
+        carrier, holder = (a, b) if side == 0 else (b, a)
+        turns = [conjugate_array(state.attitude[body]) for body in (holder, carrier)]
+        for found in detection.cylinder_pair(solid, round_).contacts(touch - min(gap, 0.0), touch):
+            values = found.values.copy()
+            values[CENTER : CENTER + 3] = _local(state, holder, values[CENTER : CENTER + 3])
+            values[FOOT : FOOT + 3] = _local(state, carrier, values[FOOT : FOOT + 3])
+            for turn, columns in zip(turns, TURNED, strict=True):
+                for c in columns:
+                    values[c : c + 3] = rotate_array(turn, values[c : c + 3])
+            made.append(
+                Feature(
+                    (i, j, found.name),
+                    a,
+                    b,
+                    SOLID_FIRST if side == 0 else SOLID_SECOND,
+                    np.zeros(3),
+                    np.zeros(3),
+                    np.zeros(3),
+                    np.zeros((2, 3)),
+                    _local_planes(state, carrier, found.ends),
+                    detection.size(i, j),
+                    found.kind,
+                    values,
                 )
             )
     return made
@@ -140,6 +182,14 @@ def _point_features(detection: Detection, state: State, pairs: IntArray, points:
 
 def _local(state: State, body: int, point: FloatArray) -> FloatArray:
     return rotate_array(conjugate_array(state.attitude[body]), point - state.center[body])
+
+
+def _local_planes(state: State, body: int, planes: FloatArray) -> FloatArray:
+    """Return planes (m, 4), normal and offset, in the frame of a body."""
+    if not len(planes):
+        return planes
+    turned = rotate_array(conjugate_array(state.attitude[body]), planes[:, :3])
+    return np.hstack([turned, (planes[:, 3] - product(planes[:, :3], state.center[body]))[:, None]])
 
 
 def _face_owner(detection: Detection, i: int, j: int, normal: FloatArray, on_i: FloatArray, on_j: FloatArray) -> int:
@@ -241,14 +291,24 @@ class FeatureSet:
         self.a = np.array([f.a for f in features], dtype=np.int32)
         self.b = np.array([f.b for f in features], dtype=np.int32)
         owner = np.array([f.owner for f in features], dtype=np.intp)
-        self._carrier = np.where(owner == 0, self.a, self.b).astype(np.int32)
-        self._holder = np.where(owner == 0, self.b, self.a).astype(np.int32)
-        self._sign = np.where(owner == 0, 1.0, -1.0)
+        of_first = (owner == 0) | (owner == SOLID_FIRST)
+        self._carrier = np.where(of_first, self.a, self.b).astype(np.int32)
+        self._holder = np.where(of_first, self.b, self.a).astype(np.int32)
+        self._sign = np.where(of_first, 1.0, -1.0)
         self._corner = np.array([f.corner for f in features]).reshape(-1, 3)
         self._foot = np.array([f.foot for f in features]).reshape(-1, 3)
         self._normal = np.array([f.normal for f in features]).reshape(-1, 3)
         self._round = [k for k, f in enumerate(features) if f.owner == ROUND]
         self._crossing = np.flatnonzero(owner == EDGES)
+        self._curved = np.flatnonzero(owner >= SOLID_FIRST)
+        curved = self._curved
+        self._on_cylinders = (
+            np.array([features[c].form for c in curved], dtype=np.int32),
+            self._holder[curved],
+            self._carrier[curved],
+            self._sign[curved],
+            np.array([features[c].values for c in curved]).reshape(-1, COLUMNS),
+        )
         self._edges = np.array([f.edges for f in features]).reshape(-1, 2, 3)
         crossing = self._crossing
         self._crossed = np.stack([self.a[crossing], self.b[crossing]], axis=1)
@@ -297,6 +357,9 @@ class FeatureSet:
         if len(self._crossing):
             k = self._crossing
             normal[k], point[k], gap[k], _ = self._cross(center, attitude)
+        if len(self._curved):
+            k = self._curved
+            normal[k], point[k], gap[k], _ = self._place_on_cylinders(center, attitude)
         if self._round or len(self._lowest):
             self.detection.place(center, attitude)
             self._find_round(normal, point, gap)
@@ -319,7 +382,19 @@ class FeatureSet:
             length = np.linalg.norm(self._edges[k], axis=2)
             inside = (np.minimum(along, 1.0 - along) * length).min(axis=1)
             margin[k] = np.minimum(margin[k], inside / self.size[k])
+        if len(self._curved):
+            k = self._curved
+            margin[k] = np.minimum(margin[k], self._place_on_cylinders(center, attitude)[3])
         return margin
+
+    def _place_on_cylinders(
+        self, center: FloatArray, attitude: FloatArray
+    ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+        """Return normals, points, gaps and margins of the contacts of cylinders with polytopes."""
+        count = len(self._curved)
+        normal, point, gap, margin = np.empty((count, 3)), np.empty((count, 3)), np.empty(count), np.empty(count)
+        place_on_cylinders(*self._on_cylinders, center, attitude, normal, point, gap, margin)
+        return normal, point, gap, margin
 
     def _cross(self, center: FloatArray, attitude: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
         """Return normals, points and gaps of the edges that cross, and where on both edges (e, 2), from 0 to 1."""

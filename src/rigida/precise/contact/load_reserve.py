@@ -49,7 +49,7 @@ class Limits:
 
     def of(self, margins: IndexArray, forces: IndexArray) -> "Limits":
         """Return some of the margins, in some of the forces, on which alone they depend."""
-        columns = self.radius[np.ix_(margins, forces)], self.side[np.ix_(margins, [0, 1], forces)]
+        columns = self.radius[np.ix_(margins, forces)], self.side[np.ix_(margins, np.arange(2), forces)]
         place = np.searchsorted(forces, self.owner[margins])
         return Limits(columns[0], self.constant[margins], columns[1], self.unit[margins], place)
 

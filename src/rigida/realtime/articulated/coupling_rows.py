@@ -16,8 +16,9 @@ from rigida.constraints.block_factor import solve
 from rigida.constraints.couplings import find_length
 from rigida.constraints.parts.evaluate import evaluate_parts, part_rates
 from rigida.jit.decorators import inlined, routine
+from rigida.jit.records import Rows
 from rigida.math.vec3 import Vec3, dot
-from rigida.realtime.arrays import Bodies
+from rigida.realtime.arrays import Bodies, Twist
 from rigida.realtime.articulated.arrays import CouplingRows, Groups, GroupWork
 from rigida.realtime.articulated.motion import gather_impulses
 
@@ -41,14 +42,16 @@ def measure_group_couplings(g: int, frames: Frames, coupled: CouplingRows) -> No
 
 
 @routine
-def fill_wrenches(g: int, groups: Groups, joints: Joints, coupled: CouplingRows) -> None:
-    """Fill Gᵀ of the equations of group g, which have been measured."""
+def fill_wrenches(g: int, joints: Joints, coupled: CouplingRows) -> None:
+    """Fill Gᵀ of the equations of group g, which have been measured; it is zero for bodies that they do not name."""
     bodies, none, parts = len(joints.frames.motion), Vec3(0.0, 0.0, 0.0), coupled.coordinates.parts
     for e in range(coupled.start[g], coupled.start[g + 1]):
         k = coupled.equation[e]
-        for m in range(joints.factor.start[g].member, joints.factor.start[g + 1].member):
-            wrench = coupled.wrench[e * bodies + groups.member[m]]
-            wrench.force, wrench.torque = none, none
+        for t in range(coupled.couplings.start[k], coupled.couplings.start[k + 1]):
+            for side in range(2):
+                f = parts.frame[coupled.couplings.term[t].coordinate][side]
+                if f < bodies:
+                    coupled.wrench[e * bodies + f].force, coupled.wrench[e * bodies + f].torque = none, none
         for t in range(coupled.couplings.start[k], coupled.couplings.start[k + 1]):
             term = coupled.couplings.term[t]
             for side in range(2):
@@ -60,17 +63,37 @@ def fill_wrenches(g: int, groups: Groups, joints: Joints, coupled: CouplingRows)
 
 
 @routine
+def rate_along(k: int, coupled: CouplingRows, twist: Rows[Twist]) -> float:
+    """Return the rate of coupling k, which has been measured, by the twists of frames."""
+    rate, parts = 0.0, coupled.coordinates.parts
+    for t in range(coupled.couplings.start[k], coupled.couplings.start[k + 1]):
+        term = coupled.couplings.term[t]
+        for side in range(2):
+            f, j = parts.frame[term.coordinate][side], parts.jacobian[term.coordinate].side[side].row[0]
+            for c in range(6):
+                rate += term.factor * j.all[c] * twist[f].all[c]
+    return rate
+
+
+@routine
+def aim_couplings(g: int, frames: Frames, coupled: CouplingRows) -> None:
+    """Measure the equations of group g at the start of a sub-step, whose errors shrink from there."""
+    measure_group_couplings(g, frames, coupled)
+    for e in range(coupled.start[g], coupled.start[g + 1]):
+        coupled.aim[e] = coupled.couplings.length[coupled.equation[e]]
+
+
+@routine
 def prepare_coupling_rows(g: int, groups: Groups, joints: Joints, work: GroupWork) -> None:
     """Measure the equations of group g and find what their impulses do; its joints must be factored where it is."""
     coupled, frames, bodies, parts = work.coupled, joints.frames, len(joints.frames.motion), len(joints.parts.code)
     first, end, none = joints.factor.start[g], joints.factor.start[g + 1], Vec3(0.0, 0.0, 0.0)
-    begin, count = coupled.start[g], coupled.start[g + 1] - coupled.start[g]
-    if count == 0:
+    begin, last = coupled.start[g], coupled.start[g + 1]
+    if begin == last:
         return
-    measure_group_couplings(g, frames, coupled)
-    fill_wrenches(g, groups, joints, coupled)
-    for e in range(begin, begin + count):
-        coupled.aim[e] = coupled.couplings.length[coupled.equation[e]]
+    aim_couplings(g, frames, coupled)
+    fill_wrenches(g, joints, coupled)
+    for e in range(begin, last):
         for m in range(first.member, end.member):
             i = groups.member[m]
             wrench, inverse, moved = coupled.wrench[e * bodies + i], frames.inverse[i], groups.response[i]
@@ -81,18 +104,13 @@ def prepare_coupling_rows(g: int, groups: Groups, joints: Joints, work: GroupWor
         pull = coupled.pull[e * parts : (e + 1) * parts]
         solve(g, joints.factor, work.right, pull)
         gather_impulses(g, pull, groups, joints, work.total)
-        for d in range(begin, begin + count):
-            moved_by = 0.0
-            for m in range(first.member, end.member):
-                i = groups.member[m]
-                wrench, other, inverse = (
-                    coupled.wrench[e * bodies + i],
-                    coupled.wrench[d * bodies + i],
-                    frames.inverse[i],
-                )
-                force, torque = wrench.force - work.total[i].force, wrench.torque - work.total[i].torque
-                moved_by += inverse.mass * dot(other.force, force) + dot(other.torque, inverse.inertia @ torque)
-            coupled.matrix[matrix_place(d, e, coupled)] = moved_by
+        for m in range(first.member, end.member):
+            i = groups.member[m]
+            inverse, moved = frames.inverse[i], groups.response[i]
+            moved.linear -= inverse.mass * work.total[i].force
+            moved.angular -= inverse.inertia @ work.total[i].torque
+        for d in range(e, last):
+            coupled.matrix[matrix_place(d, e, coupled)] = rate_along(coupled.equation[d], coupled, groups.response)
     for m in range(first.member, end.member):
         groups.response[groups.member[m]].linear = none
         groups.response[groups.member[m]].angular = none
@@ -162,16 +180,8 @@ def apply_coupling_impulses(g: int, bodies: Bodies, groups: Groups, joints: Join
 @routine
 def set_rate_errors(g: int, frames: Frames, coupled: CouplingRows) -> None:
     """Set the change of rates that brings the rates of the equations of group g, by the frames' twists, to zero."""
-    parts = coupled.coordinates.parts
     for e in range(coupled.start[g], coupled.start[g + 1]):
-        k, rate = coupled.equation[e], 0.0
-        for t in range(coupled.couplings.start[k], coupled.couplings.start[k + 1]):
-            term = coupled.couplings.term[t]
-            for side in range(2):
-                f, j = parts.frame[term.coordinate][side], parts.jacobian[term.coordinate].side[side].row[0]
-                for c in range(6):
-                    rate += term.factor * j.all[c] * frames.twist[f].all[c]
-        coupled.impulse[e] = -rate
+        coupled.impulse[e] = -rate_along(coupled.equation[e], coupled, frames.twist)
 
 
 @routine

@@ -34,7 +34,7 @@ class JointEfforts:
     """
 
     def __init__(self, joints: JointSet, add_efforts: Callable[[], None]) -> None:
-        self.joints, self._add, self._pulls = joints, add_efforts, False
+        self.joints, self._add = joints, add_efforts
 
     @property
     def stiff(self) -> NDArray[np.bool_]:
@@ -52,7 +52,6 @@ class JointEfforts:
         self.joints.frames.place_carriers(time)
         coordinates.table.wrench = wrench
         self._add()
-        coordinates.add_actuators()
 
     def potential_energy(self, state: State) -> float:
         """Return what the springs hold [J]."""
@@ -72,7 +71,7 @@ class JointEfforts:
         joints.measure(state.time, state)
         frames, couplings, count = joints.frames, joints.couplings, len(coordinates.parts)
         couplings.evaluate()
-        self._take_laws()
+        coordinates.actuators.find_laws()
         rows = rows_matrix(coordinates.parts, frames.inverse)[::3]
         coupled_rows = csr_matrix(couplings.factors()) @ rows
         ease = np.concatenate([_inverse_masses(each, frames.inverse) for each in (rows, coupled_rows)])
@@ -80,18 +79,8 @@ class JointEfforts:
         coordinates.stiff[:], coordinates.servo[:] = stiff_springs(coordinates, ease[:count], dt)
         self.solve_in_rows((couplings.kind != FORCE) | (stiff_forces(couplings.force, ease[count:], dt)))
 
-    def update_forces(self) -> None:
-        """Update the forces of actuators that are solved in joint rows, from their present controls."""
-        if self._pulls:
-            self._take_laws()
-
     def solve_in_rows(self, in_rows: NDArray[np.bool_]) -> None:
         """Solve these couplings (k,) in joint rows; actuators among them apply no explicit force then."""
         couplings = self.joints.couplings
         couplings.in_rows[:] = in_rows
         self.joints.coordinates.actuators.in_rows[:] = in_rows[couplings.kind == FORCE]
-        self._pulls = bool(in_rows[couplings.kind == FORCE].any())
-
-    def _take_laws(self) -> None:
-        couplings = self.joints.couplings
-        couplings.force[couplings.kind == FORCE] = self.joints.coordinates.actuators.laws()

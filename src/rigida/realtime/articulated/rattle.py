@@ -29,6 +29,7 @@ from rigida.math.vec3 import Vec3, cross, square
 from rigida.realtime.arrays import Bodies
 from rigida.realtime.articulated.arrays import Groups, GroupWork, Reactions
 from rigida.realtime.articulated.coupling_rows import (
+    aim_couplings,
     apply_coupling_impulses,
     prepare_coupling_rows,
     set_length_errors,
@@ -169,7 +170,9 @@ def begin_group(g: int, bodies: Bodies, groups: Groups, joints: Joints, reaction
         fill_member_masses(g, groups, joints)
         evaluate_parts(first.part, end.part, parts, frames, parts.jacobian)
         factor_group(g, joints)
-    prepare_coupling_rows(g, groups, joints, work)
+        prepare_coupling_rows(g, groups, joints, work)
+    else:
+        aim_couplings(g, frames, work.coupled)
     read_twists(g, bodies, groups, joints)
 
 

@@ -6,6 +6,7 @@ A kernel that Python calls costs about as much as a joint; robots have few joint
 import math
 
 from rigida.arrays import FloatArray
+from rigida.constraints.actuators import take_laws
 from rigida.constraints.arrays import Coordinates, Couplings, Frames, Joints
 from rigida.constraints.coordinates import find_efforts, measure
 from rigida.constraints.couplings import find_lengths
@@ -13,15 +14,16 @@ from rigida.constraints.frames import gather_frames
 from rigida.constraints.multipliers import add_part_wrenches
 from rigida.constraints.parts.evaluate import evaluate_parts
 from rigida.dynamics.state import update_angular_velocity
-from rigida.jit.decorators import inlined, kernel, routine
+from rigida.jit.decorators import kernel, routine
 from rigida.jit.records import as_array
-from rigida.math.vec3 import Vec3, square
+from rigida.math.vec3 import square
 from rigida.realtime.arrays import Bodies, Islands, JointRows
 from rigida.realtime.articulated.arrays import Groups, GroupWork, LimitImpulses, Reactions
 from rigida.realtime.articulated.couplings import choose_coupled, store_couplings, write_couplings
 from rigida.realtime.articulated.groups import begin_groups
 from rigida.realtime.articulated.limits import choose_driven, store_limit_impulses, write_joint_rows, write_limit_rows
 from rigida.realtime.articulated.rattle import close_velocities
+from rigida.realtime.bodies.flight_correction import add_change, add_changes
 from rigida.realtime.direct.joint_rows import sort_joint_rows
 
 
@@ -45,6 +47,7 @@ def add_joint_efforts(bodies: Bodies, coordinates: Coordinates, frames: Frames) 
 def write_rows_of_groups(
     h: float,
     found: int,
+    mean: float,
     bodies: Bodies,
     islands: Islands,
     groups: Groups,
@@ -56,14 +59,15 @@ def write_rows_of_groups(
 ) -> tuple[int, int, int]:
     """Choose the groups that are solved with contacts, write their rows for a step of h [s], sorted by `found` islands.
 
-    Those are groups that touch something, are driven or pulled, or run into a limit. Returns how many rows there are,
-    how many groups, and how many others fly, being neither solved nor asleep.
+    mean: see `write_limit_rows`. Those are groups that touch something, are driven or pulled, or run into a limit.
+    Returns how many rows there are, how many groups, and how many others fly, being neither solved nor asleep.
     """
     count, parts = 0, joints.parts
     solved, missing = begin_groups(bodies, islands, groups, joints)
     if len(coordinates.value) > 0:
         solved = choose_driven(h, math.sqrt(square(bodies.gravity)), coordinates, joints.frames, groups)
     if len(couplings.kind) > 0:
+        take_laws(coordinates.actuators)
         find_lengths(couplings, coordinates)
         solved = choose_coupled(couplings, groups)
     if solved > 0:
@@ -72,7 +76,7 @@ def write_rows_of_groups(
                 parts.target[p].value = reactions.course[p].value
             evaluate_parts(0, len(parts.code), parts, joints.frames, parts.jacobian)
         count = write_joint_rows(h, groups, joints, reactions, rows)
-        count = write_limit_rows(count, h, coordinates, joints.frames, groups, rows, reactions.limits)
+        count = write_limit_rows(count, h, mean, coordinates, joints.frames, groups, rows, reactions.limits)
         count = write_couplings(count, h, couplings, coordinates, joints.frames, groups, rows)
     sort_joint_rows(count, found, rows, islands)
     flying = 0
@@ -99,9 +103,7 @@ def correct_flight(
     many groups have none.
     """
     start, half, missing = joints.factor.start, 0.5 * h, 0
-    for i in range(len(bodies.active)):
-        if islands.of_body[i] < 0 and bodies.active[i] and not bodies.jointed[i]:
-            add_change(i, half, before, after, bodies)
+    add_changes(half, before, after, bodies, islands)
     for g in range(len(groups.solved)):
         if groups.solved[g] or groups.asleep[g]:
             continue
@@ -118,30 +120,6 @@ def correct_flight(
         as_array(bodies.angular_velocity),
     )
     return missing
-
-
-@inlined
-def add_change(i: int, time: float, before: FloatArray, after: FloatArray, bodies: Bodies) -> None:
-    """Let the change of a body's wrench act for a time [s]; what is not finite has not changed."""
-    bodies.velocity[i] += time * bodies.inv_mass[i] * change_of(i, 0, before, after)
-    bodies.angular_momentum[i] += time * change_of(i, 3, before, after)
-
-
-@inlined
-def change_of(i: int, c: int, before: FloatArray, after: FloatArray) -> Vec3:
-    """Return the change of three numbers of a body's wrench from number c on."""
-    return Vec3(
-        after_less(before[i, c], after[i, c]),
-        after_less(before[i, c + 1], after[i, c + 1]),
-        after_less(before[i, c + 2], after[i, c + 2]),
-    )
-
-
-@inlined
-def after_less(before: float, after: float) -> float:
-    """Return after − before; what was not finite was nothing, and what is not has not changed."""
-    old = before if before * 0.0 == 0.0 else 0.0
-    return after - old if after * 0.0 == 0.0 else 0.0
 
 
 @kernel

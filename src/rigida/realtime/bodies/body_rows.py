@@ -71,6 +71,7 @@ class BodyRows:
             inertia=model.inertia,
             inv_inertia=model.inv_inertia,
             surface=model.surface,
+            part_surface=np.zeros((0, 8)),
             grain=self.grain,
             gravity=model.gravity,
             center=state.center,

@@ -92,12 +92,14 @@ class ContactSet:
             reach=self._reach,
             room=self._room,
             tolerance=self._tolerance,
+            own=shapes.own,
             smooth=self._smooth,
             low=shapes.low,
             high=shapes.high,
             swept_low=self._swept_low,
             swept_high=self._swept_high,
         )
+        self._surface, bodies.table.part_surface = model.surface, shapes.surface
         self.deepest, self.deepest_contact = 0.0, 0
         self._ended_events = self._before_events = _NO_EVENTS
         self._event_count = 0
@@ -204,6 +206,10 @@ class ContactSet:
             others = self.count
             self.count = self.concave.find(others, dt)
             self.patches_only, self.has_patches = others == 0, self.count > others
+
+    def has_elastic(self) -> bool:
+        """Return whether there are bodies or shapes that rebound."""
+        return bool((self._surface[:, 1] > 0.0).any() or (self.shapes.surface[:, 1] > 0.0).any())
 
     def place_shapes(self) -> None:
         """Put all shapes where their bodies are now."""

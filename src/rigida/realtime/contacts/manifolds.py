@@ -56,8 +56,18 @@ def drop_impulses(impulse: Impulse) -> None:
 
 @inlined
 def set_pair(pair: Pair, a: int, b: int, entry: int, count: int) -> None:
-    """Say whom a contact is between."""
+    """Say whom a contact is between, with the surfaces of the bodies."""
     pair.a, pair.b, pair.entry, pair.count = a, b, entry, count
+    pair.shape_a = pair.shape_b = -1
+
+
+@inlined
+def take_surfaces(pair: Pair, i: int, j: int, shapes: Shapes) -> None:
+    """Let a contact between shapes i and j have their own surfaces, where they have some."""
+    if shapes.own[i]:
+        pair.shape_a = i
+    if shapes.own[j]:
+        pair.shape_b = j
 
 
 @routine
@@ -189,6 +199,7 @@ def recycle_manifolds(
         # recycle it, or list it for the narrow phase
         if n > 0 and moved < contacts.recycled * min(shapes.tolerance[i], shapes.tolerance[j]):
             set_pair(contacts.pair[found], a, b, entry, n)
+            take_surfaces(contacts.pair[found], i, j, shapes)
             place_manifold(contacts.pair[found], contacts.manifold[found], contacts, bodies)
             found += 1
         elif n != 0 or margin + moved > kept.margin:
@@ -301,6 +312,7 @@ def store_manifolds(
         manifold = contacts.manifold[found]
         read_old(entry, a, before, old, cache, bodies)
         set_pair(contacts.pair[found], a, b, entry, n)
+        take_surfaces(contacts.pair[found], updates.shapes[q].i, updates.shapes[q].j, shapes)
         cache.is_round[entry] = max(shapes.smooth[updates.shapes[q].i], shapes.smooth[updates.shapes[q].j])
         keep_normal(entry, a, b, new.normal, cache, bodies)
         match_points(entry, before, n, new, old, contacts)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from rigida.collision.shapes.convex import distinct, shape_key
-from rigida.collision.shapes.instances import NOWHERE, parts_of
+from rigida.collision.shapes.instances import NOWHERE, parts_of, surface_rows, surfaces_of
 from rigida.dynamics.model import Model
 from rigida.fields import Quat, Vec3
 from rigida.geometry import Mesh
@@ -72,6 +72,8 @@ class ShapeSlots:
                 places += [_NOWHERE] * self.count[row]
                 turns += [_AS_IT_IS] * self.count[row]
                 continue
+            own, surfaces = slice(first, first + self.count[row]), surfaces_of(shape)
+            shapes.own[own], shapes.surface[own] = [s is not None for s in surfaces], surface_rows(surfaces)
             for k, (part, position, attitude) in enumerate(parts_of(shape)):
                 shapes.geometry[first + k] = self._geometry[shape_key(part)]
                 places.append(position)
@@ -88,12 +90,13 @@ class ShapeSlots:
     def snapshot(self) -> tuple[Any, ...]:
         """Return which shapes are where on their bodies."""
         shapes = self._contacts.shapes
-        return shapes.geometry.copy(), shapes.position_P.copy(), shapes.attitude_P.copy()
+        placed = shapes.geometry, shapes.position_P, shapes.attitude_P, shapes.own, shapes.surface
+        return tuple(array.copy() for array in placed)
 
     def restore(self, kept: tuple[Any, ...]) -> None:
         """Go back to a snapshot; the model's has been restored."""
         shapes = self._contacts.shapes
-        shapes.geometry[:], shapes.position_P[:], shapes.attitude_P[:] = kept
+        shapes.geometry[:], shapes.position_P[:], shapes.attitude_P[:], shapes.own[:], shapes.surface[:] = kept
         self._contacts.measure()
         self._renew_pairs(list(range(shapes.count)))
 

@@ -54,6 +54,8 @@ class Constraint(Record):
 
     a: int  # bodies
     b: int
+    shape_a: int  # shapes with surfaces of their own, −1 where those of the bodies count
+    shape_b: int
     entry: int  # of the contact cache
     count: int  # of points
     band: float  # gap and overlap that are left alone [m]
@@ -125,6 +127,7 @@ def build_constraint(c: Constraint, m: int, contacts: Contacts, bodies: Bodies) 
     pair, manifold = contacts.pair[m], contacts.manifold[m]
     kept = contacts.cache.impulse[pair.entry]
     c.a, c.b, c.entry, c.count = pair.a, pair.b, pair.entry, pair.count
+    c.shape_a, c.shape_b = pair.shape_a, pair.shape_b
     grain = grain_of(c.a, c.b, bodies)
     c.band, c.impact_speed = band_of(grain, kept.is_patch), math.sqrt(IMPACT_SPEED_SQUARED * grain)
     n, (t1, t2) = manifold.normal, tangents(manifold.normal)

@@ -46,6 +46,7 @@ def build_at_midpoint(
     pair, manifold = contacts.pair[m], contacts.manifold[m]
     kept = contacts.cache.impulse[pair.entry]
     c.a, c.b, c.entry, c.count = pair.a, pair.b, pair.entry, pair.count
+    c.shape_a, c.shape_b = pair.shape_a, pair.shape_b
     grain = grain_of(c.a, c.b, bodies)
     c.band, c.impact_speed = band_of(grain, kept.is_patch), math.sqrt(IMPACT_SPEED_SQUARED * grain)
     n, end = manifold.normal + shift.normal, manifold.normal + 2.0 * shift.normal

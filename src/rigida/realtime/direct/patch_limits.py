@@ -19,7 +19,7 @@ from rigida.realtime.contacts.patch_friction import (
     shared_limits,
     sliding_share,
 )
-from rigida.realtime.surfaces import STICKING, combined_friction
+from rigida.realtime.surfaces import STICKING, pair_friction
 
 if TYPE_CHECKING:
     from rigida.realtime.direct.constraint import Constraint
@@ -75,7 +75,7 @@ def limit_friction(
     [m]. mass: 1/m of both bodies. shares: false for patches of concave bodies, which are many and small. The impulses
     must be those of the last step. Writes the arms too.
     """
-    c.friction, static, c.roll, spinning = combined_friction(bodies.surface[c.a], bodies.surface[c.b])
+    c.friction, static, c.roll, spinning = pair_friction(c.a, c.shape_a, c.b, c.shape_b, bodies)
     if spinning > 0.0:
         c.friction, static = max(c.friction, LEAST_FRICTION), max(static, LEAST_FRICTION)
     middle, spin = patch_center(c, False, manifold)

@@ -67,6 +67,8 @@ FEW = 3
 #: Where errors are controlled, velocities are wrong by at most this part of what forces change them by in a step, but
 #: for rounding: errors of many short steps add up to no more than those of few long ones.
 RESIDUAL, ROUNDING = 1e-5, 1e-10
+#: Nor by less than what moves bodies by this part of their size in a step: without forces and motion nothing else is.
+ROUNDING_OF_SIZE = 1e-12
 #: Block products of an island up to which `CONVERGED` shrinks with their root: a body alone that is left with more
 #: swings from step to step by the impulse that stopped it.
 SMALL = 500
@@ -92,6 +94,15 @@ def kick(member: Rows[Int32], bodies: Bodies) -> float:
         change = bodies.moving[member[p]].linear - bodies.before[member[p]].linear
         largest = max(largest, dot(change, change))
     return math.sqrt(largest)
+
+
+@routine
+def smallest_grain(member: Rows[Int32], bodies: Bodies) -> float:
+    """Return the smallest grain of an island's bodies [m]."""
+    smallest = COARSEST
+    for p in range(len(member)):
+        smallest = min(smallest, bodies.grain[member[p]])
+    return smallest
 
 
 @routine
@@ -255,7 +266,8 @@ def solve_island(
             change = kick(member, bodies)
             if joints is not None:  # springs and motors are forces too
                 change = max(change, largest_drive(island.joint_row, joints))
-            tolerance = min(tolerance, max(RESIDUAL * change, ROUNDING * speed))
+            least = ROUNDING_OF_SIZE * smallest_grain(member, bodies) / h
+            tolerance = min(tolerance, max(RESIDUAL * change, ROUNDING * speed, least))
         slides = moving < CALM and speed > (CREEPS if len(member) <= FEW else CALM)
         calm = not concave and speed < CALM
         enough = tolerance if accurate and not concave else (UNSOLVED if calm else math.inf)

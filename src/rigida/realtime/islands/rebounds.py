@@ -22,7 +22,6 @@ class Rebounds:
 
     def __init__(self, model: Model, bodies: BodyRows, contacts: ContactSet, islands: IslandSet, passes: int) -> None:
         self._contacts, self._islands, self._passes = contacts, islands, passes
-        self._model = model
         self.look()
         self._impacts = Impacts()
         self._reserve(0)
@@ -30,7 +29,7 @@ class Rebounds:
 
     def look(self) -> None:
         """See whether there are elastic bodies."""
-        self.elastic = bool((self._model.surface[:, 1] > 0.0).any())
+        self.elastic = self._contacts.has_elastic()
         self._count, self.unspent = 0, 0.0
 
     def apply(self, h: float) -> None:

@@ -26,6 +26,7 @@ from rigida.realtime.direct.constraint import (
     total_normal,
 )
 from rigida.realtime.direct.sweep import apply_normals, push_bodies, solve_friction
+from rigida.realtime.surfaces import restitution_of
 
 #: Most sweeps over the points of a manifold, and rounds of normals and friction; the part of an impulse below which a
 #: change ends both.
@@ -62,10 +63,18 @@ def entry_of_k(c: Constraint, i: int, j: int) -> float:
 
 
 @inlined
-def restitution_of(c: Constraint, bodies: Bodies) -> float:
+def pair_restitution(c: Constraint, bodies: Bodies) -> float:
     """Return the coefficient of restitution of a pair."""
-    a, b = bodies.surface[c.a], bodies.surface[c.b]
-    return combined_restitution(a.restitution, b.restitution, max(a.bounce_rule, b.bounce_rule))
+    (a, rule_a), (b, rule_b) = restitution_of(c.a, c.shape_a, bodies), restitution_of(c.b, c.shape_b, bodies)
+    return combined_restitution(a, b, max(rule_a, rule_b))
+
+
+@inlined
+def is_elastic(m: int, bodies: Bodies, contacts: Contacts) -> bool:
+    """Tell whether bodies rebound from each other at contact m."""
+    pair = contacts.pair[m]
+    (a, _), (b, _) = restitution_of(pair.a, pair.shape_a, bodies), restitution_of(pair.b, pair.shape_b, bodies)
+    return max(a, b) > 0.0
 
 
 @routine
@@ -284,9 +293,7 @@ def add_impulses(q: int, impacts: Impacts) -> None:
 @routine
 def add_impact(count: int, m: int, bodies: Bodies, contacts: Contacts, impacts: Impacts) -> int:
     """Write contact m as the row after `count`, if it is elastic; return the number of rows."""
-    pair = contacts.pair[m]
-    elastic = max(bodies.surface[pair.a].restitution, bodies.surface[pair.b].restitution) > 0.0
-    if not elastic and contacts.all_impacts == 0:
+    if contacts.all_impacts == 0 and not is_elastic(m, bodies, contacts):
         return count
     build_constraint(impacts.constraint[count], m, contacts, bodies)
     impacts.contact[count] = m
@@ -313,7 +320,7 @@ def apply_restitution(
         fastest = 0.0
         for q in range(count):
             c = impacts.constraint[q]
-            met = rebound(c, restitution_of(c, bodies), 0.0, h, bodies)
+            met = rebound(c, pair_restitution(c, bodies), 0.0, h, bodies)
             if met > 0.0:
                 add_impulses(q, impacts)
                 fastest = max(fastest, met)

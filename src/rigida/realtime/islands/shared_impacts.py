@@ -17,8 +17,8 @@ from rigida.realtime.islands.restitution import (
     LEAST_LOSS,
     Impacts,
     impulse_power,
+    pair_restitution,
     rebound,
-    restitution_of,
     wanted_change,
 )
 
@@ -108,7 +108,7 @@ def solve_struck(
         for n in range(MULTIPLIERS):
             c.impulse.all[n], work.weight[j].all[n] = 0.0, 0.0
         work.constraint[j] = c
-        set_laws(work.constraint[j], part * restitution_of(c, bodies), slack * c.band)
+        set_laws(work.constraint[j], part * pair_restitution(c, bodies), slack * c.band)
     descend(_EXACT * met, 0.0, island, joints, bodies, work)
     done = 0.0
     for j in range(len(island.contact)):
@@ -160,7 +160,7 @@ def strike_together(
                 impacts.joint_impulse[island.joint_row[p]] += joints.row[island.joint_row[p]].impulse
     else:  # a pair of free bodies
         c = impacts.constraint[q]
-        rebound(c, restitution_of(c, bodies), slack * c.band, 0.0, bodies)
+        rebound(c, pair_restitution(c, bodies), slack * c.band, 0.0, bodies)
         impacts.struck[0], contact_count = q, 1
     if found + contact_count > 1:
         for p in range(n):

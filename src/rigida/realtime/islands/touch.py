@@ -23,6 +23,7 @@ from rigida.realtime.islands.restitution import (
     add_impact,
     add_impulses,
     approach,
+    is_elastic,
 )
 from rigida.realtime.islands.shared_impacts import strike_together
 from rigida.realtime.surfaces import band_of, grain_of
@@ -52,13 +53,6 @@ def meets(m: int, bodies: Bodies, contacts: Contacts) -> bool:
         return False
     ends = contacts.all_impacts != 0 or is_elastic(m, bodies, contacts)
     return ends and contacts.cache.impulse[pair.entry].is_patch == 0.0
-
-
-@inlined
-def is_elastic(m: int, bodies: Bodies, contacts: Contacts) -> bool:
-    """Tell whether bodies rebound from each other at contact m."""
-    pair = contacts.pair[m]
-    return max(bodies.surface[pair.a].restitution, bodies.surface[pair.b].restitution) > 0.0
 
 
 @routine

@@ -32,7 +32,7 @@ from rigida.realtime.substeps.wide_contact import (
     row_fields,
     wide_contact,
 )
-from rigida.realtime.surfaces import band_of, combined_friction, grain_of
+from rigida.realtime.surfaces import band_of, grain_of, pair_friction
 
 #: Keeps denominators of unused lanes from zero.
 _NO_IMPULSE = 1e-30
@@ -86,7 +86,7 @@ def fill_lane(c: WideContact, points: int, m: int, part: float, bodies: Bodies, 
     # Patches of concave bodies are many and small: nothing there rocks, and what gives way would only sink in.
     c.gives = 1.0 - kept.is_patch
     c.band = band_of(grain_of(pair.a, pair.b, bodies), kept.is_patch)
-    friction, static, c.roll, c.spin_radius = combined_friction(bodies.surface[pair.a], bodies.surface[pair.b])
+    friction, static, c.roll, c.spin_radius = pair_friction(pair.a, pair.shape_a, pair.b, pair.shape_b, bodies)
     c.slid_1 = c.slid_2 = 0.0
     # `prepare_row` takes the one or the other, and writes the gain.
     c.friction = max(friction, LEAST_FRICTION) if c.spin_radius > 0.0 else friction

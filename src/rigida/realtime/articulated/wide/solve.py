@@ -11,6 +11,7 @@ from rigida.constraints.multipliers import factor_group
 from rigida.jit.decorators import kernel
 from rigida.math.vec3 import Vec3
 from rigida.realtime.articulated.arrays import Groups, GroupWork, Reactions
+from rigida.realtime.articulated.coupling_rows import prepare_coupling_rows
 from rigida.realtime.articulated.wide.arrays import GroupsInSubSteps
 from rigida.realtime.articulated.wide.fields import pack_rows, read_sums, share_lanes
 from rigida.realtime.articulated.wide.limits import end_limits, respond, sweep_limits, turn_rotors
@@ -48,6 +49,7 @@ def solve_jointed(
         if groups.in_sub_steps[g] and not groups.factored[g]:
             groups.factored[g] = 1
             factor_group(g, joints)
+            prepare_coupling_rows(g, groups, joints, work)
     wide = in_sub_steps.wide
     group_rows = share_lanes(groups, joints, wide)
     pack_rows(group_rows, len(contacts.twist) - 1, groups, joints, reactions.course, wide)

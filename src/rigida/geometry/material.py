@@ -11,13 +11,14 @@ from typing import Annotated, Literal, get_args
 
 from rigida.errors import ModelError
 from rigida.fields import Rule, check_fields
+from rigida.shown import FieldTable
 
 RestitutionRule = Literal["larger", "mean", "product", "lower"]
 RESTITUTION_RULES: tuple[RestitutionRule, ...] = get_args(RestitutionRule)
 
 
 @dataclass(frozen=True)
-class Material:
+class Material(FieldTable):
     """Contact properties of a surface."""
 
     friction: Annotated[float, Rule(at_least=0.0, text="Coulomb coefficient, kinetic and static.")] = 0.5
@@ -47,3 +48,9 @@ class Material:
     def static(self) -> float:
         """Coefficient of static friction: that of kinetic friction unless it was given."""
         return self.friction if self.static_friction is None else self.static_friction
+
+    def row(self) -> tuple[float, ...]:
+        """Return the numbers of a row of `dynamics.Model.surface`."""
+        larger, rule = float(self.combine == "larger"), float(RESTITUTION_RULES.index(self.combine_restitution))
+        arms = self.rolling_friction, self.spinning_friction
+        return self.friction, self.restitution, *arms, larger, float(self.priority), rule, self.static
