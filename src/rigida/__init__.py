@@ -96,8 +96,8 @@ if TYPE_CHECKING:
         Sphere,
     )
     from rigida.geometry.features import Feature, SurfaceFeatures, surface_features
-    from rigida.geometry.polygon import polygon_properties
     from rigida.geometry.material import Material
+    from rigida.geometry.polygon import polygon_properties
     from rigida.geometry.shape import mass_properties
     from rigida.geometry.swept_mesh import extruded_mesh, revolved_mesh
     from rigida.orientations import axis_angle, axis_angle_deg, euler_xyz, quat_xyzw, rotation_matrix, rpy, rpy_deg
