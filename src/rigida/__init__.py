@@ -290,7 +290,7 @@ def __dir__() -> list[str]:
 
 
 def load(path: "str | _FilePath", search: "_Sequence[str | _FilePath]" = (), *, true_surface: bool = False) -> "Scene":
-    """Read a scene file, or a scene that comes with rigida by its name, such as "dominoes".
+    """Read a scene file, or a packaged scene by its name, such as "dominoes".
 
     A bad file raises a SceneError with every problem in it.
 

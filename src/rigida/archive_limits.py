@@ -18,7 +18,7 @@ _PIECE = 2**20
 
 
 def max_expanded(size: int) -> int:
-    """Return how many bytes a file of `size` bytes may hold decompressed."""
+    """Return the maximum decompressed size of a file of `size` bytes."""
     return max(MAX_EXPANSION * size, ALWAYS_ALLOWED)
 
 

@@ -5,9 +5,10 @@ from typing import Any, ClassVar
 
 from rigida.errors import UsageError
 from rigida.registry import nearest
+from rigida.shown import FieldTable
 
 
-class KnownAttributes:
+class KnownAttributes(FieldTable):
     """Base of classes whose settable attributes are their properties with a setter, and `own`.
 
     own: Further names that may be set; private ones always may.

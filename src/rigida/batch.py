@@ -250,7 +250,7 @@ class Batch(KnownAttributes):
         return self._of_worlds(values), self._of_worlds(rates)
 
     def joint_efforts(self) -> FloatArray:
-        """Return what motors and actuators do along the coordinates of joints (n, k) [N or N m]."""
+        """Return the efforts of motors and actuators along the coordinates of joints (n, k) [N or N m]."""
         return self._of_worlds([share.simulation.joints.effort for share in self._shares])
 
     @property
@@ -279,11 +279,11 @@ class Batch(KnownAttributes):
         return self._of_bodies(share.engine.state.angular_velocity for share in self._shares)
 
     def contact_forces(self) -> FloatArray:
-        """Return what contacts do to bodies: force, and torque about the center of mass (n, bodies, 6) [N, N m]."""
+        """Return contact forces on bodies: force, and torque about the center of mass (n, bodies, 6) [N, N m]."""
         return self._of_bodies(share.simulation.contact_forces() for share in self._shares)
 
     def sensors(self) -> FloatArray:
-        """Return what all sensors read (n, k), in the order of `single.sensors.names`."""
+        """Return the readings of all sensors (n, k), in the order of `single.sensors.names`."""
         if self._sensors is None:
             self._sensors = [
                 SensorArrays(
@@ -322,7 +322,7 @@ def _refuse_time(simulation: Simulation) -> None:
     if joints is not None:
         causes += [f"{joints.label(joint)} follows a course" for _, joint in joints.driven]
         causes += ["a joint is carried by a prescribed motion" for _ in joints.frames.carriers]
-    causes += ["an impulse is given at a time"] * bool(model.blows)
+    causes += ["an impulse is given at a time"] * bool(model.impulses)
     causes += ["a force changes at a time"] * bool(model.break_times or len(model.force_table.sample))
     if causes:
         raise SceneError(f"Batch: worlds are reset one by one and have no common time, but {causes[0]}. Remove it.")

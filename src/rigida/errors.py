@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rigida.shown import FieldTable
+
 
 class RigidaError(Exception):
     """Base of every error that rigida raises on purpose."""
@@ -27,12 +29,12 @@ class BudgetError(DivergedError):
 
 
 class ModelError(RigidaError, ValueError):
-    """A shape, body, joint or force whose values make no physical sense."""
+    """A shape, body, joint or force with physically impossible values."""
 
 
 @dataclass(frozen=True)
-class Problem:
-    """One defect of a scene file: the key path, its line (0 when unknown) and what to do about it.
+class Problem(FieldTable):
+    """One defect of a scene file: key path, line (0 if unknown), and message with a remedy.
 
     `file` names the file where a scene has several of them.
 
@@ -63,4 +65,4 @@ class SceneError(RigidaError, ValueError):
 
 
 class RigidaWarning(UserWarning):
-    """Something that was mended or ignored and that the user should know about."""
+    """Something that was corrected or ignored."""

@@ -52,7 +52,7 @@ class Rule:
 
     @cached_property
     def safe(self) -> tuple[float, float]:
-        """A closed range within which every float is allowed, found once: most numbers are checked against it alone."""
+        """A closed range within which every float is allowed, for a fast check of most numbers."""
         low = -LARGEST if self.at_least is None else max(self.at_least, -LARGEST)
         if self.above is not None:
             low = max(low, SMALLEST if self.above == 0.0 else math.nextafter(self.above, math.inf))
@@ -80,7 +80,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Columns:
-    """Marks an array field and how many numbers each of its rows has (0: a plain list of numbers)."""
+    """Marker of an array field with the number of columns (0: a plain list of numbers)."""
 
     count: int
 
@@ -107,7 +107,7 @@ def shown(value: object) -> str:
 
 
 def label(owner: object) -> str:
-    """Return how messages name `owner`: its class, and its name if it has one."""
+    """Return the label of `owner` in messages: its class, and its name if it has one."""
     name = getattr(owner, "name", None)
     kind = type(owner).__name__
     return f"{kind} '{name}'" if isinstance(name, str) and name else kind
@@ -213,7 +213,7 @@ def unit_vector(v: Vec3) -> Vec3:
 
 
 def depth(value: object) -> int:
-    """Return how deep numbers lie in a value: 0 for a single one, 1 in a list; −1 in lists that differ in length."""
+    """Return the nesting depth of numbers in a value: 0 for a number, 1 for a list; −1 for ragged lists."""
     try:
         return np.ndim(cast(Any, value))
     except ValueError:
@@ -377,7 +377,7 @@ def _one_of(who: str, field: str, value: object, kinds: tuple[type, ...]) -> Any
 
 
 def listed(who: str, field: str, value: Any) -> tuple[Any, ...]:
-    """Return what can be gone through as a tuple, or raise."""
+    """Return an iterable as a tuple, or raise."""
     try:
         return tuple(value)
     except TypeError:
@@ -402,7 +402,7 @@ _NO_DEFAULT = object()
 
 @cache
 def _checks(cls: type) -> list[tuple[str, Check, object]]:
-    """Return (field, its check, a value that needs none) for the fields of a dataclass that have one."""
+    """Return (field, check, value known to be valid) for the fields of a dataclass with a check."""
     found = []
     defaults = {field.name: field.default for field in fields(cls)}
     for name, base, markers, optional in declared(cls):
@@ -413,7 +413,7 @@ def _checks(cls: type) -> list[tuple[str, Check, object]]:
 
 
 def _checked_default(check: Check, default: object) -> object:
-    """Return a default that stays as it is when it is checked, so that thousands of bodies need not do it again."""
+    """Return a default that its check does not change, so that it need not be checked for each body."""
     try:
         return default if check("", default) is default else _NO_DEFAULT
     except ModelError:

@@ -24,17 +24,17 @@ from rigida.scene.files.save import scene_document
 
 
 class Frames:
-    """Takes frames of an engine's states, and makes recordings of them.
+    """Recorder of frames of an engine's states.
 
     pushed: whether bodies may be pushed while it does.
     """
 
     def __init__(self, engine: Engine, members: Members, settings: EngineSettings, pushed: bool = False) -> None:
         self.engine, self._members, self.settings = engine, members, settings
-        self._metered = pushed or engine.forces.meter.acts
+        self._metered = pushed or bool(engine.model.blows) or engine.forces.meter.acts
 
     def take(self, state: State, contacts: bool = False) -> Frame:
-        """Return a copy of a state with its energies, and with the contacts of this moment where they are wanted."""
+        """Return a copy of a state with its energies and, if requested, its contacts."""
         engine, rows = self.engine, self._members.rows
         values = frame_values(engine.model, state)
         frame = Frame(
@@ -62,7 +62,7 @@ class Frames:
         return frame
 
     def _add_joints(self, frame: Frame, joints: JointSet, state: State) -> None:
-        """Enter what joints bear and read, and the energy of their rotors."""
+        """Add reactions and readings of joints, and the energy of their rotors."""
         frame.kinetic += joints.rotor_energy(state.time, state)
         reactions = self.engine.reactions(state)
         frame.joint_force, frame.joint_torque = reactions[:, :3], reactions[:, 3:]
@@ -90,7 +90,7 @@ class Frames:
         return Recorder(names, joint_names, roll), roll
 
     def recording(self, recorder: Recorder | JournaledRecorder, since: float, **counts: Any) -> Recording:
-        """Return what was collected, with the events from time `since` on [s]; counts: steps, wall, interrupted."""
+        """Return the recording, with the events since time `since` [s]; counts: steps, wall, interrupted."""
         # A user's own force or path has no file form; the motion is recorded and can be drawn all the same.
         document = scene_document(recorder.scene_of(self._members.scene), partial=True)
         engine = {"kind": self.settings.kind, **asdict(self.settings)}

@@ -97,7 +97,7 @@ _MEANINGS: dict[str, tuple[str, ...]] = {
 
 
 def same_in_meaning(name: str, candidates: Iterable[str]) -> str:
-    """Return the candidate that means what `name` means elsewhere; empty if there is none."""
+    """Return the candidate with the meaning that `name` has in other software; empty if there is none."""
     meanings = [_bare(meant) for meant in _MEANINGS.get(_bare(name), ())]
     if not meanings:
         return ""

@@ -202,7 +202,7 @@ class Members:
         return self._needs
 
     def _check_removal(self, bodies: Iterable[str], joints: Iterable[Joint], forces: Sequence[Force]) -> None:
-        """Refuse to take away what others need that stay as long as the simulation."""
+        """Refuse to remove members on which others depend."""
         needed, going = self._needed(), list(bodies)
         for name in going:
             for force in needed.forces.get(name, ()):
@@ -225,6 +225,6 @@ def _by_name(bodies: Iterable[Body], rows: Iterable[int]) -> dict[str, int]:
 
 
 def _parts(scene: Scene) -> tuple[Any, ...]:
-    """Return the names and kinds of what a scene consists of: a snapshot fits where they are the same."""
+    """Return the names and kinds of a scene's members, which must be equal for a snapshot to fit."""
     bodies = tuple((body.name, type(body.shape)) for body in scene.bodies)
     return bodies, tuple(type(joint) for joint in scene.joints), tuple(type(force) for force in scene.forces)

@@ -30,7 +30,7 @@ class Plain:
 
 
 def plain_annotation(annotation: Any) -> Any:
-    """Return how an annotation is shown, without markers; itself where it has none and is no vector."""
+    """Return an annotation without markers, for display; unchanged if it has none and is not a vector."""
     base, markers, optional = split_annotation(annotation)
     if not markers and base not in _SHOWN:
         return annotation

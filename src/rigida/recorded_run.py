@@ -45,7 +45,7 @@ class RecordedRun:
         self._steps, self._reported = 0, len(self._engine.recorded_events())
 
     def go(self) -> Recording:
-        """Run and return what was recorded; on Ctrl-C what there is, where that is wanted."""
+        """Run and return the recording; on Ctrl-C the frames so far, if requested."""
         with contextlib.closing(self._recorder()) as recorder, self._engine.listening(), self._watched():
             try:
                 self._record_frames(recorder)
@@ -72,7 +72,7 @@ class RecordedRun:
         self._advance(start + plan.duration, land=True)
 
     def _advance(self, target: float, land: bool) -> None:
-        """Advance to a time, step by step where a controller is called in every dt."""
+        """Advance to a time, in single steps if a controller is called in every dt."""
         engine, control, dt = self._engine, self._calls.control, self._frames.settings.dt
         while (time := engine.state.time) < target and not _same(time, target):
             if control is None:
@@ -92,7 +92,7 @@ class RecordedRun:
         self._calls.shown()
 
     def _recorder(self) -> Recorder | JournaledRecorder:
-        """Return what takes the frames: the memory, or a file."""
+        """Return the recorder of frames, in memory or in a file."""
         recorder, roll = self._frames.recorder()
         if self._plan.journal is None:
             return recorder

@@ -187,7 +187,7 @@ def four_bar() -> tuple[float, float]:
 
 @_case("slider_crank", "displacement of the slider over 10 s", "x = r cos θ + √(l² − r² sin² θ)", "m", 1e-10)
 def slider_crank() -> tuple[float, float]:
-    """Return the slider's place, by the closed form and by the simulation, where they differ most."""
+    """Return the slider's position by the closed form and by the simulation, at the largest difference."""
     run = _packaged("slider_crank")
     arm = rotate_array(run.body("crank").orientation, np.array([0.0, 0.0, 0.5]))
     expected = arm[:, 0] + np.sqrt(1.5**2 - arm[:, 2] ** 2)
@@ -247,7 +247,7 @@ def falling_bars() -> tuple[float, float]:
 def _bricks(number: int, time: float) -> None:
     @_case(f"two_bricks_{number}", "time of contact", f"geometry of Lemos 1993, 6.3, example {number}", "s", 1e-6)
     def meet() -> tuple[float, float]:
-        """Return when the two bricks meet."""
+        """Return the time of contact of the two bricks."""
         return time, float(_packaged(f"two_bricks_{number}").events[0]["time"])
 
 
@@ -287,7 +287,7 @@ def slip_in_a_stack() -> tuple[float, float]:
 
 @_case("box_off_a_table", "position and velocity at 1 s", "planar motion, DOP853 at 1e-13", "m, m/s", 1e-6)
 def box_off_a_table() -> tuple[float, float]:
-    """Return where a box is that slides over the edge of a table, tips and falls."""
+    """Return the state of a box that slides over the edge of a table, tips and falls."""
     scene = Scene()
     scene.add_body(Box((4, 4, 1)), fixed=True, position=(0, 0, -0.5), friction=0.2, name="table")
     scene.add_body(Box((0.5, 0.3, 0.2)), mass=1.3, position=(1.5, 0, 0.1), velocity=(3, 0, 0), friction=0.2, name="box")

@@ -39,7 +39,7 @@ def nearest(name: object, candidates: Iterable[str]) -> str:
 
 
 class Registry(Generic[T]):
-    """Maps a kind to the class that stands for it, in the order of definition.
+    """Map of kinds to their classes, in the order of definition.
 
     modules: Where rigida's own kinds are defined; they are imported when the registry is first read or added to.
     """
@@ -68,7 +68,7 @@ class Registry(Generic[T]):
         return cls
 
     def _rank(self, cls: type) -> int:
-        """Return the place of the module in which a class is defined; those from elsewhere come last."""
+        """Return the rank of the module in which a class is defined; external modules are last."""
         places = (k for k, name in enumerate(self._order) if f"{cls.__module__}.".startswith(f"{name}."))
         return next(places, len(self._order))
 

@@ -178,7 +178,7 @@ class Simulation(KnownAttributes):
         return added
 
     def add_joint(self, joint: Joint) -> Joint:
-        """Add a joint now and return it, named; anchors and axes lie where they are given at this moment, world [m].
+        """Add a joint and return it, named; anchors and axes are world coordinates at the present time [m].
 
         Args:
             joint: The joint to add.
@@ -189,7 +189,7 @@ class Simulation(KnownAttributes):
         return added
 
     def add_force(self, force: Force) -> Force:
-        """Add a force element now and return it, named; anchors lie where they are given at this moment, world [m].
+        """Add a force element and return it, named; anchors are world coordinates at the present time [m].
 
         It acts until `remove`. For a push of a step or a duration see `body(name).apply_force`.
 
@@ -305,7 +305,7 @@ class Simulation(KnownAttributes):
             self.controls = [actuator.control for actuator in started_actuators(scene)]
 
     def contact_forces(self) -> FloatArray:
-        """Return what contacts do to each body: force, and torque about its center of mass (n, 6), world [N, N m].
+        """Return the contact wrench on each body: force, and torque about its center of mass (n, 6), world [N, N m].
 
         Over the last step.
         """
@@ -322,7 +322,7 @@ class Simulation(KnownAttributes):
         return report
 
     def _check_scene(self) -> None:
-        """Warn where the gravity of the scene was set in place of that of the simulation."""
+        """Warn if the gravity of the scene was set instead of that of the simulation."""
         gravity = self.scene.gravity
         if gravity is self._gravity_seen:
             return
@@ -399,12 +399,12 @@ class Simulation(KnownAttributes):
         return momentum(self.model, self.state)
 
     def channels(self) -> dict[str, Any]:
-        """Return what force elements measure now, by name: of an aircraft its airspeed, angle of attack and more."""
+        """Return the present readings of force elements by name, such as an aircraft's airspeed and angle of attack."""
         found = self.engine.forces.channels(self.time, self.state)
         return {name: value for name, (value, _) in found.items()}
 
     def raycast(self, origin: Any, direction: Any, max_distance: float = math.inf) -> "SceneHit | None":
-        """Return the first body that a ray meets now, with distance, point and outward normal; None for a miss.
+        """Return the first body that a ray hits, with distance, point and outward normal; None for a miss.
 
         Args:
             origin: Start of the ray (3,), world [m].
@@ -444,7 +444,7 @@ class Simulation(KnownAttributes):
         return self.engine.events
 
     def audit(self) -> Any:
-        """Return what forces, joints, contacts and impacts have done to the kinetic energy since the start [J].
+        """Return the work of forces, joints, contacts and impacts since the start [J].
 
         The precise engine keeps it where asked to: `rg.Precise(audit=True)`.
         """
@@ -588,7 +588,7 @@ class Simulation(KnownAttributes):
             self.scene.gravity = vec3(self.model.gravity)
 
     def _try_to_go_back(self, snapshot: Snapshot) -> None:
-        """Restore a snapshot from elsewhere, such as a file; change nothing if it does not fit."""
+        """Restore a snapshot from another process or file; change nothing if it does not fit."""
         kept = self.snapshot()
         try:
             self._go_back(snapshot)

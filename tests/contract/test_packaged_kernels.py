@@ -37,7 +37,7 @@ print(simulation.state_hash())
 
 @pytest.mark.parametrize("name", [*scenes.names(), *scenes.documents()])
 def test_no_packaged_scene_compiles_anything(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(kernel: object, last: object) -> None:
+    def refuse(kernel: object, *arguments: object) -> None:
         raise AssertionError(f"{kernel} of {name} is not among the compiled kernels: run `rigida warmup --forms`.")
 
     monkeypatch.setattr(entry, "compiled", refuse)

@@ -102,3 +102,10 @@ def test_unknown_cameras_are_refused_with_the_nearest_name():
         sim.camera("eyes")
     with pytest.raises(rg.UsageError, match=r"rg\.BodyCamera"):
         sim.camera(3)
+
+
+def test_a_camera_refuses_unknown_attributes_and_shows_its_size():
+    eye = rg.Simulation(room()).camera("eye", 64, 48)
+    assert repr(eye) == "<CameraSensor: 64 × 48 pixels>"
+    with pytest.raises(rg.UsageError):
+        eye.fov = 90

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from rigida.jit.ahead.form import kind_text
-from rigida.jit.array_table import array_table
 from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel, routine
+from rigida.jit.entry import array_table
 from rigida.jit.tables import Table
 
 
@@ -76,6 +76,11 @@ def test_none_in_place_of_a_table_leaves_out_what_reads_it():
 def test_only_contiguous_arrays_are_read_by_address():
     with pytest.raises(ValueError, match="contiguous"):
         array_table((np.zeros((4, 4))[:, 1],))
+
+
+def test_an_int_of_more_than_64_bits_is_refused():
+    with pytest.raises(OverflowError, match="an int that is passed to a kernel must have at most 64 bits"):
+        mix(1 << 70, 0.5, 0.25, *arrays())
 
 
 def test_kernel_that_was_not_compiled_can_be_bound():

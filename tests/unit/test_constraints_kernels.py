@@ -113,7 +113,7 @@ def limit_rows(value, rate, h=0.01, **fields):
     rows = JointRows(row=np.zeros(5, dtype=dtype_of(JointRow)), of=np.zeros((5, 5), dtype=np.int32))
     last = LimitImpulses(impulse=np.full((1, 5), 7.0), rotor=np.zeros(1))
     frames = Frames(motion=np.zeros(1, dtype=np.int32), twist=np.zeros((2, 6)))
-    count = bind(write_limit_rows, coordinates, frames, groups, rows, last)(0, h)
+    count = bind(write_limit_rows, coordinates, frames, groups, rows, last)(0, h, 0.0)
     rows.row["impulse"][:count] += 1.0
     bind(store_limit_impulses, coordinates, rows, groups, last)(count)
     return rows.row[:count], rows.of[:count], last.impulse[0]

@@ -12,7 +12,7 @@ from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel, routine
 from rigida.jit.records import At, Byte, Flag, Int32, Items, Record, Rows, Single, UInt32, UInt64, Wide, as_array
 from rigida.jit.tables import Table, dtype_of
-from rigida.jit.translate.refusal import Refused
+from rigida.jit.translate.body import Refused
 from rigida.jit.wide_rows import gather_rows, record_at, scatter_rows
 from rigida.math.prefetch import prefetch_row
 from rigida.math.vec3 import SingleVec3, Vec3, WideVec3, dot

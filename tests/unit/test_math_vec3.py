@@ -11,7 +11,7 @@ from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel
 from rigida.jit.records import Record, Rows, Wide
 from rigida.jit.tables import Table
-from rigida.jit.translate.refusal import Refused
+from rigida.jit.translate.body import Refused
 from rigida.math.vec3 import (
     Mat3,
     Sym3,

@@ -13,7 +13,7 @@ import pytest
 
 from rigida.errors import UsageError
 from rigida.jit import c_compiler, on_demand, sources
-from rigida.jit.ahead.form import Form
+from rigida.jit.ahead.form import kernel_files
 from rigida.jit.bind import bind
 from rigida.jit.decorators import kernel
 from rigida.realtime import arrays
@@ -162,8 +162,8 @@ def test_what_a_kernel_stands_on_is_followed_through_imports(tmp_path, monkeypat
 
 
 def test_a_kernel_stands_on_the_files_of_its_tables():
-    form = Form("module:kernel", ("d", "f8:2"), ("rigida.realtime.arrays.Bodies", "None", "i4:1"))
-    assert form.files(doubled.py_func) == {__file__, arrays.__file__}
+    kinds = ("d", "f8:2", "rigida.realtime.arrays.Bodies", "None", "i4:1")
+    assert kernel_files(doubled.py_func, kinds) == {__file__, arrays.__file__}
 
 
 @kernel

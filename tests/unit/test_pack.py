@@ -13,6 +13,7 @@ import pytest
 from rigida.jit import c_compiler, sources
 from rigida.jit.ahead import build_pack, form, pack
 from rigida.jit.ahead.form import Form
+from rigida.jit.entry import entry
 
 SOURCES = Path(pack.__file__).parents[3]
 FORMS = [
@@ -125,11 +126,13 @@ def test_a_processor_that_lacks_instructions_is_named(folder: Path, tmp_path: Pa
         pack.Pack(other)
 
 
-def test_arguments_of_other_kinds_are_compiled_when_they_come(folder: Path) -> None:
+def test_arguments_of_other_kinds_are_compiled_when_they_come(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from rigida.math.rotation import matrix_rows
 
+    monkeypatch.setattr(pack, "_installed", lambda: pack.Pack(folder))
+
     rows = np.array([[0.8, 0.1, 0.5, 0.3], [0.1, 0.7, 0.7, 0.1]], dtype=np.float32)
-    packed = pack.Pack(folder).entry(matrix_rows, ())  # type: ignore[arg-type]
+    packed = entry(matrix_rows, ())  # type: ignore[arg-type]
     single, double = np.empty((2, 3, 3)), np.empty((2, 3, 3))
     packed(rows, single)
     packed(rows.astype(float), double)

@@ -232,6 +232,14 @@ def test_an_object_refuses_unknown_attributes_and_shows_what_it_is(name):
     assert len(repr(made)) < 1200
 
 
+@pytest.mark.parametrize("name", sorted({*CLASSES} - {"ContactKind", "Feature", "Recording", "Simulation"}))
+def test_a_notebook_shows_an_object_in_short(name):
+    shown = CLASSES[name]()._repr_html_()
+    assert shown.startswith(("<table>", "<code>"))
+    assert " object at 0x" not in shown
+    assert len(shown) < 6000
+
+
 def test_dir_lists_public_names_only():
     assert dir(rg) == sorted(rg.__all__)
 

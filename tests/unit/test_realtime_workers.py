@@ -85,7 +85,7 @@ def test_threads_give_the_bits_of_one(name, monkeypatch):
     ):
         monkeypatch.setattr(f"rigida.realtime.{module}", 2)
     shared, pool = [], workers._pool
-    monkeypatch.setattr(workers, "_pool", lambda threads: shared.append(threads) or pool(threads))
+    monkeypatch.setattr(workers, "_pool", lambda: shared.append(True) or pool())
     hashes = set()
     for threads in (1, 2, 3):
         simulation = rg.Simulation(SCENES[name](), rg.Realtime(threads=threads))
@@ -93,4 +93,4 @@ def test_threads_give_the_bits_of_one(name, monkeypatch):
             simulation.step()
         hashes.add(simulation.state_hash())
     assert len(hashes) == 1
-    assert set(shared) == {1, 2}
+    assert shared

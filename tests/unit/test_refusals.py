@@ -65,3 +65,24 @@ def test_numbers_beyond_the_arithmetic_are_refused_where_they_are_given(call):
 def test_the_limits_themselves_are_taken():
     assert rg.Sphere(SMALLEST).mass_properties(1.0).mass > 0.0
     assert np.isfinite(rg.Sphere(LARGEST).mass_properties(1.0).inertia).all()
+
+
+def test_ports_and_times_that_are_no_numbers_are_refused(falling):
+    with pytest.raises(rg.ModelError, match="port must be a whole number, got 'x'"):
+        falling.view(port="x")
+    with pytest.raises(rg.ModelError, match="at most 65535, got 70000"):
+        falling.view(port=70_000)
+    with pytest.raises(rg.ModelError, match="time must be a number"):
+        falling.run(0.02).picture("x")
+
+
+def test_a_handle_in_place_of_a_body_is_named(falling):
+    with pytest.raises(rg.ModelError, match="a must be a Body, got <handle of Body 'ball'>"):
+        rg.Spring(falling.body("ball"), stiffness=1.0)
+
+
+@pytest.fixture
+def falling():
+    scene = rg.Scene()
+    scene.add_body(rg.Sphere(0.1), name="ball")
+    return rg.Simulation(scene)

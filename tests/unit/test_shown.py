@@ -72,3 +72,10 @@ def test_shapes_of_many_points_do_not_print_them():
 
 def test_a_table_without_heads_has_no_heading_row():
     assert html_table(["", ""], [("a", 0.5)]) == "<table><tr><td>a</td><td>0.5</td></tr></table>"
+
+
+def test_a_description_shows_its_fields_with_their_units():
+    table = rg.Spring(rg.Scene().add_body(rg.Sphere(0.1), name="ball"), stiffness=50.0)._repr_html_()
+    assert "<td>a</td><td>Body &#x27;ball&#x27;</td>" in table
+    assert "<td>stiffness</td><td>50</td><td>N/m</td>" in table
+    assert "array (500, 3)" in rg.ConvexHull(np.random.default_rng(0).normal(size=(500, 3)))._repr_html_()

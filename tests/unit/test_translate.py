@@ -150,7 +150,7 @@ def conditions(a, x, out):
 
 def tuples(x, k):
     low, high, count = limits(x)
-    both = (low, high) + (x, 0.5)  # noqa: RUF005
+    both = (low, high, x, 0.5)
     made = Range(low=1.0, high=2.0)
     low, high = high, low
     return both[k], both[3], OFFSETS[k], made.high + made.count, low - high, count, len(both)
@@ -160,7 +160,8 @@ def arrays(a, n, k):
     """Rows, slices, negative constants, shapes, constants of the module, memory of its own."""
     work, small = np.zeros(n), np.empty((2, 3))
     small[0, :] = 1.5
-    small[1] = (1.0, 2.0, float(k))
+    small[1, :2] = 1.0
+    small[1, 2] = float(k)
     row = a[1]
     row[0] += small[1, 2]
     part = a[0, 1:3]

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from rigida.jit.decorators import routine
+from rigida.jit.translate.body import Refused
 from rigida.jit.translate.program import Program
-from rigida.jit.translate.refusal import Refused
 from rigida.jit.translate.types import Array
 from rigida.math.vec3 import Vec3
 

@@ -65,7 +65,7 @@ def simulate(
     journal: Path | None = None,
     contacts: bool | None = None,
 ) -> Outcome:
-    """Run `scene` and return what was recorded, however the run ended; a journal keeps it even from a kill.
+    """Run `scene` and return the recording, even of an interrupted run; with a journal it survives a killed process.
 
     Contacts are kept by default where they are few.
     """
@@ -95,7 +95,7 @@ def simulate(
 
 @dataclass(frozen=True)
 class Outputs:
-    """Files to write beside the recording."""
+    """Files to write in addition to the recording."""
 
     plots: bool = False
     tables: bool = False
@@ -108,7 +108,7 @@ class Outputs:
 
 
 def write_files(recording: "Recording", file: Path, outputs: Outputs) -> list[Path]:
-    """Write the recording to `file` and the other requested files beside it; return their paths."""
+    """Write the recording to `file` and the other requested files to the same folder; return their paths."""
     from rigida.recording.files import journal_of
 
     folder = file.parent
@@ -158,7 +158,7 @@ def summary(outcome: Outcome, files: list[Path]) -> dict[str, Any]:
 
 
 def report(outcome: Outcome, files: list[Path], json: bool, quiet: bool = False) -> None:
-    """Print how the run ended and exit with its code unless it succeeded."""
+    """Print the outcome of the run, and exit with an error code unless it succeeded."""
     result = summary(outcome, files)
     if json:
         print_json(result)

@@ -25,7 +25,7 @@ SeedOption = Annotated[int, typer.Option(metavar="N", help="Decides everything t
 
 
 def split_vary(texts: list[str]) -> dict[str, str | None]:
-    """Return the key paths of `--vary KEY=VALUES` options with what stands behind the sign, None without it."""
+    """Return the key paths of `--vary KEY=VALUES` options with their values, or None without the equals sign."""
     found: dict[str, str | None] = {}
     for text in texts:
         key, equals, values = text.partition("=")
@@ -37,7 +37,7 @@ def split_vary(texts: list[str]) -> dict[str, str | None]:
 
 @contextlib.contextmanager
 def chosen_executor(dask: str | None, workers: int | None) -> Iterator[tuple[Executor | None, int | None]]:
-    """Yield the executor and the number of workers that the options choose; None stands for the default."""
+    """Yield the executor and the number of workers chosen by the options; None is the default."""
     if dask is None:
         yield None, workers
         return

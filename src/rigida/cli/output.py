@@ -16,7 +16,7 @@ _PIPE_WIDTH = 160
 
 
 def print_json(value: dict[str, Any]) -> None:
-    """Print `value` as one JSON object on stdout; numbers that JSON does not know (NaN, infinity) become null."""
+    """Print `value` as one JSON object on stdout; NaN and infinity become null."""
     typer.echo(json.dumps(_finite(value), indent=2, ensure_ascii=False))
 
 

@@ -21,7 +21,7 @@ _UPDATE_INTERVAL = 0.05
 
 
 class PlainLines:
-    """Prints lines of progress where no terminal can show a bar."""
+    """Progress as plain lines, for output that is not a terminal."""
 
     def __init__(self, quiet: bool) -> None:
         self._quiet = quiet

@@ -18,7 +18,7 @@ CountOption = Annotated[int, typer.Option(metavar="N", help="Else show so many, 
 def chosen_runs(
     sweep: Path, given: list[int] | None, count: int
 ) -> tuple[list[int], "list[Recording]", dict[str, list[Any]]]:
-    """Return numbers and recordings of runs, and what was varied with the value of each; others are made again."""
+    """Return numbers, recordings and varied values of the selected runs; missing recordings are computed again."""
     import numpy as np
 
     from rigida.errors import UsageError

@@ -16,7 +16,7 @@ MOST_POINTS = 8
 
 
 class Core(Record):
-    """A convex geometry: a core, and a radius around it; where its vertices, faces and edges are in the table."""
+    """A convex geometry: a core with a radius, and the ranges of its vertices, faces and edges in the table."""
 
     kind: int  # BOX, POLYTOPE, … (`geometry.core`)
     vertex: int  # the first, and the one after the last; so for faces and edges
@@ -47,7 +47,7 @@ class Outline(Record):
 
 
 class Edge(Record):
-    """The two vertices of an edge and its two faces, −1 where a flat or thinner shape has none."""
+    """The two vertices of an edge and its two faces, −1 if a flat or thinner shape has none."""
 
     p: Int32
     q: Int32
@@ -81,7 +81,7 @@ class ShapePair(Record):
 
 
 class PlacedShapes(Table):
-    """Shapes of bodies where they are, a row each; written by shapes.instances."""
+    """Shapes of bodies with their world poses, one per row; written by shapes.instances."""
 
     geometry: Rows[Int32]  # which of the different shapes it is
     position: Rows[Vec3]  # world [m]
@@ -106,7 +106,7 @@ class BodyPoses(Table):
 
 
 class CorePair(Record):
-    """Two geometries, and where the second is, seen from the first."""
+    """Two geometries, and the pose of the second in the frame of the first."""
 
     a: int  # rows of `ConvexTable.core`
     b: int
@@ -208,7 +208,7 @@ class Corner(Record):
 
 
 class ContactFace(Record):
-    """The face, edge or vertex with which a core meets another one (`narrow.contact_face`)."""
+    """The face, edge or vertex of a core in contact with another core (`narrow.contact_face`)."""
 
     which: int  # face along the normal, counted within the core; UNKNOWN, or −1 for none
     lean: float  # cosine between its normal and that of the contact
@@ -370,7 +370,7 @@ class RayHit(Record):
 
 
 class Rays(Table):
-    """Rays and what each meets first."""
+    """Rays and their first hits."""
 
     ray: Rows[Ray]  # written by who asks
     part: Rows[int]  # −1 for a miss; this and the next written by rigida.queries.ray

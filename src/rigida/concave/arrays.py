@@ -13,7 +13,7 @@ KEPT, KEPT_IN_MOTION = 8, 16
 
 
 class Solid(Record):
-    """Properties of a solid, and where its items begin in the other arrays."""
+    """Properties of a solid, and the ranges of its items in the other arrays."""
 
     kind: int  # MESH, PLANE, … (`solids`)
     root: int  # of the hierarchy of triangles
@@ -33,7 +33,7 @@ class Solid(Record):
 
 
 class Solids(Table):
-    """Every shape that may meet a concave body; written when the scene is compiled."""
+    """All shapes that can collide with a concave body; written when the scene is compiled."""
 
     solid: Rows[Solid]
     # all culling grids
@@ -73,7 +73,7 @@ class ConcavePoint(Record):
 
 
 class EntryPoint(Record):
-    """A contact point in the frame of the solid that it lies in; `entry_side` finds the side of entry with it."""
+    """A contact point in the frame of the solid that contains it; used by `entry_side` to find the side of entry."""
 
     place: Vec3  # [m]
     gradient: Vec3
@@ -152,7 +152,7 @@ class Piece(Record):
 
 
 class Place(Record):
-    """A place on an edge where the distance is least."""
+    """A local minimum of the distance on an edge."""
 
     distance: float  # [m]
     along: float  # along the edge [m]
@@ -186,7 +186,7 @@ class ConcaveWork(Table):
 
     walk: Walk  # through triangles
     tree: Walk  # through samples
-    sees: Rows[View]  # (2) how the second solid sees the first, and the first the second
+    views: Rows[View]  # (2) how the second solid sees the first, and the first the second
     search: Rows[Search]  # (1)
     piece: Rows[Piece]
     place: Rows[Place]  # (2)

@@ -22,7 +22,7 @@ _SAME_POINT = 2.5e-3
 
 @routine
 def add_candidate(count: int, name: int, separation: float, place: Vec3, normal: Vec3, work: ConcaveWork) -> int:
-    """Add a candidate, in place of the shallowest when there is no room; return how many there are."""
+    """Add a candidate, replacing the shallowest if there is no room; return the number of candidates."""
     k, candidate = count, work.candidate
     if count == len(candidate):
         k = 0

@@ -22,7 +22,7 @@ def drift_from(world: Frame, drift: Drift, sign: float, seen: Drift) -> None:
 
 @inlined
 def displacement_at(place: Vec3, drift: Drift) -> Vec3:
-    """Return how a place moves in the step."""
+    """Return the displacement of a point in the step."""
     return plus_cross(drift.displacement, drift.turn, place)
 
 
@@ -34,6 +34,6 @@ def greatest_displacement(place: Vec3, radius: float, drift: Drift) -> float:
 
 @inlined
 def approach_distance(place: Vec3, gradient: Vec3, drift: Drift) -> float:
-    """Return how much nearer a place may come in the step where its distance has this gradient."""
+    """Return the largest approach of a point in the step, given the gradient of its distance."""
     displacement = displacement_at(place, drift)
     return max(-dot(displacement, gradient), 0.0) + _SIDEWAYS * norm(displacement)

@@ -61,7 +61,7 @@ def near_span(
 
 @inlined
 def _between(s0: float, s1: float, d0: float, d1: float, step: float, margin: float) -> int:
-    """Return what happens between two points with slopes s0, s1 and distances d0, d1, `step` apart."""
+    """Return the kind of minimum between two points with slopes s0, s1 and distances d0, d1, `step` apart."""
     if 0.5 * (d0 + d1 - step) >= margin:
         return _NOTHING
     if s0 < -FLAT_EDGE and s1 > FLAT_EDGE:
@@ -75,7 +75,7 @@ def _between(s0: float, s1: float, d0: float, d1: float, step: float, margin: fl
 
 @inlined
 def _next_place(what: int, tries: int, t0: float, t1: float, d0: float, d1: float, s0: float, s1: float) -> float:
-    """Return where to look next between two places with distances d and slopes s."""
+    """Return the next evaluation point between two points with distances d and slopes s."""
     if what != _MINIMUM or tries >= 3:
         return 0.5 * (t0 + t1)
     # Where the tangents at both ends cross.
@@ -85,7 +85,7 @@ def _next_place(what: int, tries: int, t0: float, t1: float, d0: float, d1: floa
 
 @inlined
 def _put_place(found: int, d: float, t: float, gradient: Vec3, margin: float, place: Rows[Place]) -> int:
-    """Add a place if it is within margin, of more than two the deepest; return how many there are."""
+    """Add a minimum within the margin, keeping the two deepest; return their number."""
     if not d < margin:
         return found
     here = found
@@ -110,7 +110,7 @@ def _crossing_normal(s0: float, s1: float, n0: Vec3, n1: Vec3) -> tuple[Vec3, fl
 def nearest_places(
     solid: Solid, start: Vec3, u: Vec3, begin: float, end: float, margin: float, solids: Solids, work: ConcaveWork
 ) -> tuple[int, float]:
-    """Fill the places of an edge start + t u between begin and end where the distance is least and below margin.
+    """Fill the local minima of the distance below the margin, on an edge start + t u between begin and end.
 
     Returns how many there are, of more than two the deepest, and a bound of the distance of all that lies between.
     The edge is walked from 0 to e; where something happens between two places 0 and 1, it is narrowed down first.

@@ -33,7 +33,7 @@ def store_entry_point(point: ConcavePoint, view: View, entry: EntryPoint) -> Non
 
 @routine
 def refine_entry_point(point: ConcavePoint, view: View, entry: EntryPoint, solids: Solids, work: ConcaveWork) -> None:
-    """Set the exact distance of a kept contact point where it is far from the surface."""
+    """Set the exact distance of a stored contact point that is far from the surface."""
     place, before = entry.place, entry.distance
     d, gradient = far_distance(solids.solid[view.solid], place, before, entry.gradient, solids, work.walk)
     if d == before:
@@ -71,7 +71,7 @@ def from_its_side(
     # Nothing sinks in by more than the margin in a step: what would be deeper belongs to another wall.
     if along >= d or along < old.distance - search.margin:
         return d, n
-    solid = solids.solid[work.sees[side].solid]
+    solid = solids.solid[work.views[side].solid]
     left = solid_distance(solid, point - along * gradient, solids, work.walk)[0]
     if abs(left) > -_MISSED * along:
         return d, n

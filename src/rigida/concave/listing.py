@@ -19,11 +19,11 @@ def list_near(
     memory: PairMemory,
     work: ConcaveWork,
 ) -> int:
-    """Add the elements that can come within margin of the solid of view `side`; return how many are listed then.
+    """Add the elements that can come within the margin of the solid of view `side`; return the number listed.
 
     Beyond their room elements are only counted. What comes no nearer than `near` in the step is left out.
     """
-    view, stack, walk = work.sees[side], work.walk.stack, work.tree
+    view, stack, walk = work.views[side], work.walk.stack, work.tree
     solid, frame, root = solids.solid[view.solid], view.frame, solids.solid[view.other].node
     # A ball asks the surface itself, see `balls`.
     if root < 0 or (solid.kind == SEGMENT and solid.parameter.y == 0.0):

@@ -30,7 +30,7 @@ _PIECES = 64
 
 
 def pair_memory(pairs: int, room: int = LIST_ROOM) -> PairMemory:
-    """Return the memory of pairs of which nothing is known, with room for lists of so many samples."""
+    """Return an empty pair memory with room for lists of a number of samples."""
     memory = PairMemory(
         room=room,
         state=np.zeros(pairs, dtype=dtype_of(PairState)),
@@ -71,7 +71,7 @@ def concave_work() -> ConcaveWork:
     return ConcaveWork(
         walk=new_walk(),
         tree=new_walk(),
-        sees=np.zeros(2, dtype=dtype_of(View)),
+        views=np.zeros(2, dtype=dtype_of(View)),
         search=np.zeros(1, dtype=dtype_of(Search)),
         piece=np.zeros((_PIECES, 2)),
         place=np.zeros((2, 5)),

@@ -61,9 +61,9 @@ def set_view(i: int, j: int, sign: float, drift: Drift, shapes: PlacedShapes, vi
 
 @routine
 def make_list(slack: float, solids: Solids, memory: PairMemory, work: ConcaveWork) -> None:
-    """List the samples of both solids that can come near, with slack."""
+    """List the samples of both solids that can come near, with a margin for reuse."""
     search, state = work.search[0], memory.state[work.search[0].row]
-    first, second = solids.solid[work.sees[FIRST].solid], solids.solid[work.sees[SECOND].solid]
+    first, second = solids.solid[work.views[FIRST].solid], solids.solid[work.views[SECOND].solid]
     wide = search.margin + slack
     # A list without slack is for this step alone.
     least = search.near if slack == 0.0 else wide
@@ -74,18 +74,18 @@ def make_list(slack: float, solids: Solids, memory: PairMemory, work: ConcaveWor
     # A list that was cut short is rebuilt next time.
     state.margin = wide if of_both <= memory.room and least == wide else 0.0
     state.first, state.both, state.moved = min(of_first, memory.room), min(of_both, memory.room), 0.0
-    state.listed = work.sees[SECOND].frame
+    state.listed = work.views[SECOND].frame
 
 
 @routine
 def keep_points(kept: int, solids: Solids, memory: PairMemory, work: ConcaveWork) -> None:
-    """Remember the candidates that are kept, and hold them in the solids that they lie in."""
+    """Store the selected candidates in the frames of the solids that contain them."""
     row = work.search[0].row
     memory.count[row] = kept
     for k in range(kept):
         name, point, entry = work.name[k], work.candidate[k], memory.entry[row][k]
         memory.name[row][k] = name
-        view, other = work.sees[name % 2], work.sees[1 - name % 2]
+        view, other = work.views[name % 2], work.views[1 - name % 2]
         store_entry_point(point, view, entry)
         # Balls have found the surface itself.
         if solids.solid[other.solid].kind != SEGMENT:
@@ -105,13 +105,13 @@ def find_points(
 ) -> None:
     """Find the contact points of the pairs first … last − 1; they are in the memory."""
     work.walk.last[0].root, work.tree.last[0].root = -1, -1
-    search, view = work.search[0], work.sees[SECOND]
+    search, view = work.search[0], work.views[SECOND]
     for m in range(first, last):
         pair, drift = updates.shapes[m], updates.drift[m]
         search.row, search.margin, search.near = updates.row[m], updates.margin[m], updates.near[m]
         search.last = memory.count[search.row]
-        set_view(pair.j, pair.i, -1.0, drift, shapes, work.sees[SECOND])
-        set_view(pair.i, pair.j, 1.0, drift, shapes, work.sees[FIRST])
+        set_view(pair.j, pair.i, -1.0, drift, shapes, work.views[SECOND])
+        set_view(pair.i, pair.j, 1.0, drift, shapes, work.views[FIRST])
         reach, state = solids.solid[view.other].reach, memory.state[search.row]
         if state.margin >= 0.0:
             state.moved += greatest_motion(view.frame, state.seen, reach)

@@ -11,7 +11,7 @@ Signed = tuple[float, Vec3]
 
 @inlined
 def from_vector(v: Vec3, radius: float) -> Signed:
-    """Return the distance |v| − radius with the direction of v, upwards where v has none."""
+    """Return the distance |v| − radius with the direction of v, upwards if v is zero."""
     d = norm(v)
     if d < 1e-12:
         return d - radius, Vec3(0.0, 0.0, 1.0)

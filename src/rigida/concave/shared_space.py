@@ -48,7 +48,7 @@ class SpacePoint(Record):
 
 
 class SpacePoints(Table):
-    """Points of all solids: those of solid g are first[g] … first[g + 1] − 1, none of half-spaces and sheets."""
+    """Points of all solids: solid g has first[g] … first[g + 1] − 1; half-spaces and sheets have none."""
 
     first: Rows[Int32]
     point: Rows[SpacePoint]
@@ -104,7 +104,7 @@ def _surface_points(corner: FloatArray) -> FloatArray:
 
 
 def _inner_points(table: SolidTable, g: int) -> tuple[FloatArray, float]:
-    """Return points (n, 6) about the middle of a solid, and how deep that is [m]."""
+    """Return points (n, 6) around the deepest point of a solid, and its depth [m]."""
     row, found = table.solids()[g], np.zeros((1, 6))
     if row["count"][0] == 0:  # a primitive around its origin, or a surface too large for a grid
         return found, 0.5 * float((row["high"] - row["low"]).min())
@@ -119,7 +119,7 @@ def _inner_points(table: SolidTable, g: int) -> tuple[FloatArray, float]:
 
 @inlined
 def in_box(x: Vec3, low: Vec3, high: Vec3) -> bool:
-    """Return whether a place lies in a box."""
+    """Return whether a point is inside a box."""
     return low.x < x.x < high.x and low.y < x.y < high.y and low.z < x.z < high.z
 
 
@@ -147,8 +147,8 @@ def inside_distance(solid: Solid, sheet: bool, x: Vec3, solids: Solids, work: Co
 def add_points(
     side: int, sign: float, reach: float, points: SpacePoints, solids: Solids, work: ConcaveWork, shared: Shared
 ) -> None:
-    """Add what lies of the other solid in that of view `side`; `sign` of its areas."""
-    view, inside = work.sees[side], 0
+    """Add the part of the other solid that is inside the solid of view `side`; `sign` of its areas."""
+    view, inside = work.views[side], 0
     solid, deepest, sheet = solids.solid[view.solid], points.middle[view.solid], points.sheet[view.solid] != 0
     first, last = points.first[view.other], points.first[view.other + 1]
     for k in range(first, last):

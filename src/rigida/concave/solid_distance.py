@@ -36,7 +36,7 @@ def primitive_distance(solid: Solid, point: Vec3) -> Signed:
 
 @inlined
 def clamped(x: float, highest: float) -> float:
-    """Return the number from zero to the highest that is nearest to x; zero where x is not a number."""
+    """Return x clamped to 0 … highest; zero if x is NaN."""
     return highest if x > highest else (x if x > 0.0 else 0.0)
 
 
@@ -58,7 +58,7 @@ def in_grid(solid: Solid, point: Vec3) -> tuple[int, int, int, float, float, flo
 
 @inlined
 def lower_bound(solid: Solid, point: Vec3, near: float, solids: Solids, walk: Walk) -> float:
-    """Return a number that the signed distance to a solid is not below; beyond `near` it may be anything above it."""
+    """Return a lower bound of the signed distance to a solid; beyond `near` it may be any value above `near`."""
     if solid.kind != MESH:
         return primitive_distance(solid, point)[0]
     if solid.count[0] == 0:
@@ -76,7 +76,7 @@ def lower_bound(solid: Solid, point: Vec3, near: float, solids: Solids, walk: Wa
 
 @routine
 def tree_distance(solid: Solid, point: Vec3, near: float, solids: Solids, walk: Walk) -> Signed:
-    """Return signed distance and gradient of a surface without a grid, infinity where it is further than `near`."""
+    """Return signed distance and gradient of a surface without a grid, infinity if it is further than `near`."""
     reach = max(near, 0.0) + DEEP_INSIDE * solid.scale
     square, q, region, t = nearest_again(point, solid.root, reach * reach, solids.surface, walk)
     if t < 0:
@@ -164,7 +164,7 @@ def solid_distance(solid: Solid, point: Vec3, solids: Solids, walk: Walk) -> Sig
 
 @routine
 def far_distance(solid: Solid, point: Vec3, d: float, gradient: Vec3, solids: Solids, walk: Walk) -> Signed:
-    """Return what `solid_distance` does, exactly also where it took the culling grid for the distance d."""
+    """Return the exact distance as `solid_distance`, also where that returned the bound d of the culling grid."""
     if solid.kind != MESH or solid.count[0] == 0 or solid.exact == 0 or d * solid.inv_side <= FAR:
         return d, gradient
     best, q, region, found = nearest_again(point, solid.root, math.inf, solids.surface, walk)

@@ -47,7 +47,7 @@ class SolidTable(Solids):
         return sum(array.nbytes for table in tables for array in table.values() if isinstance(array, np.ndarray))
 
     def thinnest(self) -> float:
-        """Return how deep the middle of the thinnest solid lies beneath its surface, within a cell of its grid [m]."""
+        """Return the largest depth inside the thinnest solid, to within a cell of its grid [m]."""
         solid, lower = self.solids(), as_array(self.lower)
         depth = 0.5 * (solid["high"] - solid["low"]).min(axis=1)
         for row in np.flatnonzero(solid["count"][:, 0]):

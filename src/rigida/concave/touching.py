@@ -22,7 +22,7 @@ def touch(side: int, first: int, last: int, count: int, solids: Solids, memory: 
 
     A sample is left alone until it is due, when the bodies may have come within margin.
     """
-    search, view = work.search[0], work.sees[side]
+    search, view = work.search[0], work.views[side]
     moved, solid = memory.state[search.row].moved, solids.solid[view.solid]
     for r in range(search.row * memory.room + first, search.row * memory.room + last):
         sample = memory.near[r]
@@ -65,7 +65,7 @@ def touch(side: int, first: int, last: int, count: int, solids: Solids, memory: 
 def touch_edge(
     start: Vec3, u: Vec3, moved: float, sample: NearSample, solid: Solid, view: View, solids: Solids, work: ConcaveWork
 ) -> int:
-    """Fill the places where an edge start + t u is near, and when to look at it again; return how many there are."""
+    """Fill the near points of an edge start + t u and the motion until its next evaluation; return their number."""
     search, t, half = work.search[0], sample.begin, 0.5 * (sample.end - sample.begin)
     begin_at = start + t * u
     swept = greatest_displacement(begin_at + half * u, half, view.drift)
@@ -84,7 +84,7 @@ def touch_edge(
 def touch_ball(
     side: int, center: Vec3, element: Element, count: int, solid: Solid, solids: Solids, work: ConcaveWork
 ) -> int:
-    """Add the candidates of a ball; return how many there are."""
+    """Add the candidates of a ball; return their number."""
     radius, hit, found = element.radius, work.hit, 0
     # A ball that lies inside entirely finds no surface within its radius.
     if lower_bound(solid, center, radius, solids, work.walk) < -radius:
@@ -94,7 +94,7 @@ def touch_ball(
         found = ball_hits(center, radius + work.search[0].margin, solid.root, solids.surface, work)
     for i in range(found):
         name, d, n = hit[i].name * 2 + side, hit[i].distance, hit[i].gradient
-        count = add_seen(name, d, radius, center, n, work.sees[side], count, work)
+        count = add_seen(name, d, radius, center, n, work.views[side], count, work)
     return count
 
 
@@ -102,7 +102,7 @@ def touch_ball(
 def touch_point(
     point: Vec3, moved: float, sample: NearSample, solid: Solid, view: View, solids: Solids, work: ConcaveWork
 ) -> int:
-    """Fill the place of a point that is near, or when to look at it again; return how many there are."""
+    """Fill the near point of a vertex, or the motion until it must be evaluated again; return their number."""
     search = work.search[0]
     d, n, more = quick_distance(solid, point, search.margin, solids, work.walk)
     far = d > search.margin or d > search.near + approach_distance(point, n, view.drift)

@@ -80,7 +80,7 @@ class Actuators:
         self.control_range = np.full((len(self.control), 2), (-np.inf, np.inf))
         for item in driven:
             self.control_range[item.number] = item.actuator.control_range or (-np.inf, np.inf)
-        self._note_plain()
+        self._find_plain_motors()
         self._free = [item.number for item in driven if item.number not in self._motor_of]
         #: How many are evaluated as forces.
         self.count = len(self._free)
@@ -109,7 +109,7 @@ class Actuators:
         )
         self.find_laws = bind(find_laws, self.table)
 
-    def _note_plain(self) -> None:
+    def _find_plain_motors(self) -> None:
         """Store how targets of the coordinates' motors follow from controls: gain · control + offset."""
         self._plain_number = np.array(list(self._motor_of), dtype=np.int64)
         self._plain_row = np.array(list(self._motor_of.values()), dtype=np.int64)
@@ -143,7 +143,7 @@ class Actuators:
         self._drive[row, 0] = self._target(item, actuator.control)
 
     def _target(self, item: Driven, control: float) -> float:
-        """Return what the motor of a coordinate is to reach for a control."""
+        """Return the target of the motor of a coordinate for a control."""
         actuator, row = item.actuator, item.rows[0]
         effort = actuator.gear[0] * (actuator.gain * control + actuator.bias[0])
         return effort / self._drive[row, 2] if self._drive[row, 2] > 0.0 else effort
@@ -187,7 +187,7 @@ class Actuators:
             free = self._free.index(number)
             self._gain[free], self._bias[free] = gain, bias
         self._driven[number] = new
-        self._note_plain()
+        self._find_plain_motors()
         self.set_control(number, float(self.control[number]))
 
     def _item(self, number: int) -> Driven:

@@ -63,7 +63,7 @@ class Jacobian(Record):
 
 
 class PartNumbers(Record):
-    """The constants of a part, as vectors and as numbers; the part's file says what they mean."""
+    """The constants of a part, as vectors and as numbers; the part's file defines them."""
 
     vector: Annotated[Items[Vec3], 6]
     all: Annotated[Items[float], NUMBERS_PER_PART, At("vector")]
@@ -183,7 +183,7 @@ class Drive(Record):
 
 
 class Range(Record):
-    """The limits of a coordinate [m or rad]; infinite where it has none."""
+    """The limits of a coordinate [m or rad]; infinite if it has none."""
 
     lower: float
     upper: float

@@ -152,7 +152,7 @@ class CoordinateSet:
         return np.array([row for row in own if not self.coordinates[row].dry], dtype=np.int32)
 
     def constants(self) -> FloatArray:
-        """Return a copy of what may be changed while running (m, 9): drive, spring, bounds."""
+        """Return a copy of the parameters that can change during a run (m, 9): drive, spring, bounds."""
         return np.concatenate((self.drive, self.spring, self.bounds), axis=1)
 
     def set_constants(self, rows: NDArray[np.integer[Any]], constants: FloatArray) -> None:
@@ -168,11 +168,11 @@ class CoordinateSet:
         self._measure()
 
     def keep(self) -> None:
-        """Take the present values as those that the next ones lie near (call once per step)."""
+        """Store the present values, near which the next ones are unwrapped (call once per step)."""
         self.parts.target[:, 0] = self.value
 
     def add_efforts(self, wrench: FloatArray) -> None:
-        """Add what springs, servos and constant motors do to the wrenches (n, 6) of the bodies."""
+        """Add the wrenches of springs, servos and constant motors to those of the bodies (n, 6)."""
         self.table.wrench = wrench
         self._add_efforts()
 
@@ -182,7 +182,7 @@ class CoordinateSet:
         return as_array(self.table.effort)[:, 0].copy()
 
     def potential_energy(self) -> float:
-        """Return what the springs hold at the evaluated instant [J]."""
+        """Return the potential energy of the springs at the evaluated instant [J]."""
         return float(0.5 * np.sum(self.spring[:, 0] * (self.value - self.spring[:, 2]) ** 2))
 
 

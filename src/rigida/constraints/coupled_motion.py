@@ -47,7 +47,7 @@ class CoupledMotion:
         return self._couplings.specs[self._equation[equation]].terms[0][0]
 
     def evaluate(self) -> tuple[FloatArray, FloatArray]:
-        """Measure the couplings where the frames are; return C and Ċ of the equations."""
+        """Evaluate the couplings at the present frames; return C and Ċ of the equations."""
         self._coordinates.evaluate(self._frames)
         self._couplings.evaluate()
         return self._couplings.length[self._equation], self._couplings.rate[self._equation]
@@ -67,7 +67,7 @@ class CoupledMotion:
         self._inverse = pseudo_inverse(np.einsum("kfc,lfc->kl", self._own, self._response), _REDUNDANT)
 
     def wrenches(self, acceleration: FloatArray) -> FloatArray:
-        """Return Gᵀ μ (n, 6) for the accelerations (frames, 6) that joints alone would allow."""
+        """Return Gᵀ μ (n, 6) for the accelerations (frames, 6) under the joints without couplings."""
         missed = np.einsum("kfc,fc->k", self._rows, acceleration) + self._bias
         return np.einsum("k,kfc->fc", product(-self._inverse, missed), self._own)
 
@@ -77,13 +77,13 @@ class CoupledMotion:
         responses -= np.einsum("lk,kfc->lfc", along, self._response)
 
     def displace(self, state: State) -> None:
-        """Move the bodies, along what joints allow, to where the equations hold to first order."""
+        """Move the bodies along admissible motions of the joints until the equations hold to first order."""
         state.displace(
             np.einsum("k,kfc->fc", product(-self._inverse, self._couplings.length[self._equation]), self._response)
         )
 
     def push(self, state: State) -> None:
-        """Change the velocities, along what joints allow, to those that the equations allow."""
+        """Change the velocities along admissible motions of the joints until the equations hold."""
         state.push(
             np.einsum("k,kfc->fc", product(-self._inverse, self._couplings.rate[self._equation]), self._response)
         )

@@ -51,7 +51,7 @@ _NEWTON_STEPS = 25
 
 @dataclass(frozen=True)
 class Violation:
-    """The worst violated joint: its number, by how much, and the unit of that ("m" or "rad")."""
+    """The worst violated joint: its number, and the violation with its unit ("m" or "rad")."""
 
     joint: int
     amount: float
@@ -133,7 +133,7 @@ class JointSet:
         first = [rows[j].rows[0] for j in alive]
         self._first = np.array([row if row >= 0 else self.frames.world for row in first], dtype=np.int32)
         self._anchor = np.array([rows[j].anchor for j in alive]).reshape(-1, 3)
-        self.opened = self.left = Violation(-1, 0.0)
+        self.worst_violation = self.left = Violation(-1, 0.0)
         self._right, self.solution = np.zeros((count, 3)), np.zeros((count, 3))
         self._response = np.zeros((len(self.frames.pose), 6))
         self.table = Joints(
@@ -180,7 +180,7 @@ class JointSet:
         self.restore((tuple(j for j in alive if j != joint), constants[stay], kept[stay], control))
 
     def snapshot(self) -> JointSnapshot:
-        """Return what, beside the State, decides how the joints go on.
+        """Return the data besides the State that determines the further motion of the joints.
 
         Which hold, constants (m, 9) of their motors, springs and limits, counted turns, controls of actuators.
         """
@@ -214,7 +214,7 @@ class JointSet:
         control[: len(before)] = before[: len(control)]
 
     def label(self, joint: int) -> str:
-        """Return how messages name joint number `joint`."""
+        """Return the label of joint number `joint` in messages."""
         return label(self.model.joints[joint])
 
     def measure(self, time: float, state: State) -> None:
@@ -244,7 +244,7 @@ class JointSet:
         return any(self.rows[j].user is not None for j in self.alive)
 
     def call_user(self, time: float, errors_only: bool = False) -> None:
-        """Evaluate the constraints that are Python functions where the frames are at `time`."""
+        """Evaluate the constraints given by Python functions at the present frames and `time`."""
         pose, twist = self.frames.pose, self.frames.twist
         for given, parts in self._user:
             if errors_only:
@@ -260,7 +260,7 @@ class JointSet:
         return rate
 
     def rotor_energy(self, time: float, state: State) -> float:
-        """Return the kinetic energy of what the coordinates turn beside the bodies [J]."""
+        """Return the kinetic energy of rotors of the coordinates [J]."""
         coordinates = self.coordinates
         if not coordinates.armature.any():
             return 0.0
@@ -280,7 +280,7 @@ class JointSet:
         return self.solution
 
     def add_efforts(self, wrench: FloatArray) -> None:
-        """Add what springs and motors in the joints do to the wrenches (n, 6), at the evaluated instant."""
+        """Add the wrenches of springs and motors in the joints to (n, 6), at the evaluated instant."""
         if self.coordinates.acting:
             self.coordinates.evaluate(self.frames)
             self.coordinates.add_efforts(wrench)
@@ -304,7 +304,7 @@ class JointSet:
         return self._response.copy()
 
     def respond(self, columns: FloatArray) -> FloatArray:
-        """Return what each of k sets of wrenches (or impulses) (k, n, 6) does to the bodies, joints included."""
+        """Return the response of the jointed bodies to each of k sets of wrenches or impulses (k, n, 6)."""
         out = self._respond_uncoupled(columns)
         if self.holds_couplings:
             self.coupled.reduce(out)
@@ -318,12 +318,12 @@ class JointSet:
     def close_positions(self, time: float, state: State, tolerance: float) -> Violation:
         """Move the bodies until every part is closed to `tolerance`; return the remaining error, kept as `left`.
 
-        Newton's method in the metric of the masses; the factor is renewed while the error is not yet small. `opened`
-        keeps the violation that it started from.
+        Newton's method in the metric of the masses; the factor is renewed while the error is not yet small.
+        `worst_violation` keeps the violation that it started from.
         """
         self.evaluate(time, state)
         self.frames.take(state)
-        left = worst = self.opened = self.worst_open()
+        left = worst = self.worst_violation = self.worst_open()
         for step in range(_NEWTON_STEPS):
             if worst.amount <= tolerance:
                 break
@@ -361,12 +361,12 @@ class JointSet:
         return rate
 
     def worst_open(self) -> Violation:
-        """Return the joint that is furthest open, or furthest from what couples it, at the evaluated instant."""
+        """Return the joint or coupling with the largest position error at the evaluated instant."""
         found = self.worst(self.parts.error)
         return self._worse(found, self.coupled.evaluate()[0]) if self.holds_couplings else found
 
     def worst_rate(self) -> Violation:
-        """Return the joint that moves most against itself, or against what couples it, at the evaluated instant."""
+        """Return the joint or coupling with the largest velocity error at the evaluated instant."""
         found = self.worst(self.rates())
         return self._worse(found, self.coupled.evaluate()[1]) if self.holds_couplings else found
 
@@ -388,7 +388,7 @@ class JointSet:
         return Violation(int(self.parts.joint[part]), float(size[part]), unit_of(self.parts.code[part]))
 
     def reactions(self) -> FloatArray:
-        """Return what each joint does to its body a after `react`: force, and torque about the anchor (joints, 6).
+        """Return the reactions on bodies a of the joints after `react`: force, and torque about the anchor (joints, 6).
 
         World axes; zero for broken joints. Where joints are redundant their share is not unique: the multipliers of
         least norm are taken.
@@ -400,7 +400,7 @@ class JointSet:
         return total
 
     def add_reaction(self, joint: int, wrench: FloatArray, total: FloatArray) -> None:
-        """Add what acts on body a of a joint, given about its centre of mass (6,), to reactions (joints, 6)."""
+        """Add a wrench on body a of a joint, about its center of mass (6,), to the reactions (joints, 6)."""
         place = self.alive.index(joint)
         arm = rotate_array(self.frames.pose[self._first[place], 3:], self._anchor[place])
         total[joint] += np.concatenate([wrench[:3], wrench[3:] - np.cross(arm, wrench[:3])])
@@ -411,7 +411,7 @@ class JointSet:
         return drops_pivot(self.parts.equations, self.order.place, as_array(self.table.factor.block))
 
     def smallest_multipliers(self) -> FloatArray:
-        """Return the multipliers of least norm with the same reactions (they differ where joints are redundant)."""
+        """Return the multipliers of least norm with the same reactions (they differ for redundant joints)."""
         from scipy.sparse.linalg import lsmr
 
         transposed = rows_matrix(self.parts, self.frames.inverse).T.tocsr()

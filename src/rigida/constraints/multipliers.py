@@ -180,7 +180,7 @@ def set_twist(twist: Twist, linear: Vec3, angular: Vec3) -> None:
 
 @routine
 def respond(i: int, joints: Joints) -> None:
-    """Fill the response of body i alone to the impulse in `change`."""
+    """Fill the response of the free body i to the impulse in `change`."""
     inverse, push = joints.frames.inverse[i], joints.change[i]
     set_twist(joints.response[i], inverse.mass * push.force, inverse.inertia @ push.torque)
 

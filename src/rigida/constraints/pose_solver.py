@@ -33,7 +33,7 @@ _DAMPING, _HOPELESS = 1e-2, 1e8
 def solve_pose(
     joints: JointSet, state: State, targets: Sequence[Reach], tolerance: float, iterations: int
 ) -> PoseSolution:
-    """Move a state to where the targets are reached, or nearest to it, and bring it to rest."""
+    """Move a state to a pose that reaches the targets, or is nearest to them, with zero velocities."""
     solver = _Solver(joints, targets)
     residual, rows = solver.residual(state)
     damping, steps = _DAMPING, 0

@@ -69,12 +69,12 @@ def project_edits(joints: JointSet, state: State, edits: Edits, tolerance: float
     target = state.copy()
     target.refresh()
     joints.evaluate(state.time, target)
-    opened, hindering = joints.worst_open(), joints.worst_rate()
-    if opened.amount > ROUNDING:
-        hindering = opened
+    worst_violation, hindering = joints.worst_open(), joints.worst_rate()
+    if worst_violation.amount > ROUNDING:
+        hindering = worst_violation
     trial = target.copy()
     if (
-        opened.amount <= max(tolerance, ROUNDING)
+        worst_violation.amount <= max(tolerance, ROUNDING)
         and joints.close_positions(state.time, trial, CLOSED).amount <= ROUNDING
     ):
         state.assign(trial)

@@ -5,10 +5,11 @@ from typing import Annotated
 
 from rigida.errors import UsageError
 from rigida.fields import Quat, Rule, Vec3, check_fields
+from rigida.shown import FieldTable
 
 
 @dataclass(frozen=True)
-class Reach:
+class Reach(FieldTable):
     """A place for a point of a body, an orientation for the body, or both."""
 
     body: Annotated[str, Rule(text="Name of the body.")]

@@ -16,7 +16,7 @@ def sum_reactions(
     pose: FloatArray,
     total: FloatArray,
 ) -> None:
-    """Fill what each joint does to its body a, force and torque about the anchor (joints, 6); zero for broken ones.
+    """Fill the reactions on bodies a of the joints: force, and torque about the anchor (joints, 6); zero if broken.
 
     joint (p,), jacobian (p, 2, 3, 6) and multiplier (p, 3) of the parts; number, first body and anchor in its frame of
     each joint that holds; pose (frames, 7) of the bodies' frames.

@@ -102,7 +102,7 @@ def _check_movable(joints: JointSet) -> None:
 
 
 def _check_limits(joints: JointSet, state: State, tolerance: float) -> None:
-    """Raise if a coordinate lies beyond its limits by more than `tolerance`; warn where it is less."""
+    """Raise if a coordinate exceeds its limits by more than `tolerance`; warn if by less."""
     joints.measure(state.time, state)
     coordinates = joints.coordinates
     for value, (lower, upper), row in zip(coordinates.value, coordinates.bounds, coordinates.parts.parts, strict=True):

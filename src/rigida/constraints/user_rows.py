@@ -87,7 +87,7 @@ class UserRows:
         return RowValues(value, jacobian, bias, in_time)
 
     def motions(self, pose: Iterable[FloatArray], twist: Iterable[FloatArray]) -> list[BodyMotion]:
-        """Return what the functions are given of the bodies."""
+        """Return the motions of the bodies, the arguments of the functions."""
         return [frame.motion(p, t) for frame, p, t in zip(self.frames, pose, twist, strict=True)]
 
     def _jacobian(self, time: float, pose: FloatArray, twist: FloatArray, now: list[BodyMotion]) -> FloatArray:
@@ -112,27 +112,27 @@ class UserRows:
         return out
 
     def _call(self, function: Callable[..., Any], time: float, motions: list[BodyMotion], width: int = 1) -> FloatArray:
-        """Return what one of the functions returns, `width` numbers for each equation."""
-        returned, wanted = function(time, *motions), f"{self.equations * width} numbers"
+        """Return the result of one of the functions, `width` numbers for each equation."""
+        returned, expected = function(time, *motions), f"{self.equations * width} numbers"
         try:
             out = np.asarray(returned, dtype=np.float64).ravel()
         except (TypeError, ValueError):
-            raise self._refused(function, wanted, shown(returned), time) from None
+            raise self._refused(function, expected, shown(returned), time) from None
         if out.size != self.equations * width:
-            raise self._refused(function, wanted, str(out.size), time)
+            raise self._refused(function, expected, str(out.size), time)
         # The motion of bodies that have diverged is reported by the engine.
         if not np.isfinite(out).all() and all(map(_is_finite, motions)):
             raise self._refused(function, "finite numbers", shown(out.tolist()), time)
         return out
 
-    def _refused(self, function: Callable[..., Any], wanted: str, found: str, time: float) -> ModelError:
-        """Return the error of a function that returned what it must not."""
+    def _refused(self, function: Callable[..., Any], expected: str, found: str, time: float) -> ModelError:
+        """Return the error of a function whose result is refused."""
         called = next(n for n in ("function", "jacobian", "bias") if getattr(self, n) is function)
-        return ModelError(f"{self.name}: {called} must return {wanted}, got {found} at t = {time:g} s.")
+        return ModelError(f"{self.name}: {called} must return {expected}, got {found} at t = {time:g} s.")
 
 
 def _is_finite(motion: BodyMotion) -> bool:
-    """Tell whether a body is somewhere, and moves."""
+    """Return whether position and velocities are finite numbers."""
     return all(np.isfinite(x).all() for x in (motion.center, motion.velocity, motion.angular_velocity))
 
 

@@ -28,7 +28,7 @@ def fields_folder() -> Path:
 
 
 def field_file(vertices: FloatArray, triangles: IntArray, *settings: object) -> Path:
-    """Return where the field of a mesh, made with some settings, is kept."""
+    """Return the cache file of the field of a mesh with given settings."""
     digest = hashlib.blake2b(digest_size=16)
     digest.update(f"{_VERSION} {vertices.shape} {triangles.shape} {settings}".encode())
     digest.update(np.ascontiguousarray(vertices, dtype=np.float64).tobytes())
@@ -37,7 +37,7 @@ def field_file(vertices: FloatArray, triangles: IntArray, *settings: object) -> 
 
 
 def kept_field(file: Path) -> Arrays | None:
-    """Return the arrays of a kept field, None where there is none or it is damaged."""
+    """Return the arrays of a cached field, or None if there is none or it is damaged."""
     try:
         with file.open("rb") as source, np.load(source, allow_pickle=False) as stored:
             return {name: stored[name] for name in stored.files}

@@ -44,7 +44,7 @@ class CullingGrid:
 
 @dataclass(frozen=True, eq=False)
 class DistanceField:
-    """The exact distance to a closed surface with what makes it fast, and the surface's samples."""
+    """The exact distance to a closed surface with its acceleration structures and samples."""
 
     surface: TriangleSurface
     grid: CullingGrid
@@ -75,7 +75,7 @@ class DistanceField:
 
 
 def distance_field(mesh: Surface, cells: int = CELLS, exact: bool = True, keep: bool = True) -> DistanceField:
-    """Return the field of a closed mesh (vertices, triangles), from disk where it is kept.
+    """Return the field of a closed mesh (vertices, triangles), from the cache if possible.
 
     exact=False gives the document's field: the grid holds plain node values and no lists, and contacts interpolate.
     """

@@ -121,7 +121,7 @@ def lower_bound_grid(surface: Surface, origin: FloatArray, h: float, value: Floa
 
 @routine
 def gather_near(point: Vec3, radius: float, surface: Surface, walk: Walk, found: IntArray) -> int:
-    """List the triangles within `radius` of a point; return how many there are, at most as many as fit."""
+    """List the triangles within `radius` of a point; return their number, limited by the size of the list."""
     count, waiting = 0, 1
     walk.stack[0] = 0
     while waiting > 0:
@@ -143,7 +143,7 @@ def gather_near(point: Vec3, radius: float, surface: Surface, walk: Walk, found:
 
 @routine
 def keep_possible(middle: Vec3, h: float, surface: Surface, count: int, found: IntArray, rank: FloatArray) -> int:
-    """Of `count` listed triangles keep those that can be nearest somewhere in the cell, the likeliest first.
+    """Keep those of `count` listed triangles that can be nearest to a point of the cell, most likely first.
 
     At the middle of each eighth of the cell a triangle further than the nearest one by more than the eighth's diameter
     is nearest nowhere in it. rank (m, 3): least and summed excess over the eighths.

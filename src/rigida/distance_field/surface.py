@@ -123,7 +123,7 @@ def nearest(
 
 @routine
 def nearest_again(point: Vec3, root: int, limit: float, surface: Surface, walk: Walk) -> tuple[float, Vec3, int, int]:
-    """Return what `nearest` does, starting from the triangle found by the last call for the same surface."""
+    """Return the result of `nearest`, starting from the triangle found by the last call for the same surface."""
     last = walk.last[0]
     guess = last.triangle if last.root == root else -1
     square, q, region, t = nearest(point, root, limit, guess, surface, walk)

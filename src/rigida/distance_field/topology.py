@@ -35,7 +35,7 @@ class Topology:
 
 
 def surface_topology(vertices: FloatArray, triangles: IntArray) -> Topology:
-    """Return edges and pseudo-normals of a surface in which every edge belongs to two triangles, or ends it."""
+    """Return edges and pseudo-normals of a surface in which every edge belongs to one or two triangles."""
     face = triangle_normals(vertices, triangles)
     face /= np.linalg.norm(face, axis=1, keepdims=True)
     normal = np.zeros((len(triangles), NORMAL_WIDTH))

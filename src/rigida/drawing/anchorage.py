@@ -70,12 +70,12 @@ class Anchorage:
         return float("inf") if sides is None else 0.5 * float(sides.min())
 
     def radius(self, *bodies: BodyOrWorld) -> float:
-        """Return the radius of what joins bodies [m], by the one that asks for the smallest."""
+        """Return the radius of a joint piece [m], the smallest that suits the connected bodies."""
         found = [self._asked(sides) for body in bodies if (sides := self._sides(body)) is not None]
         return min(found, default=0.01 * self.extent)
 
     def span(self, body: BodyOrWorld, anchor: Vec3, axis: Vec3) -> tuple[float, float] | None:
-        """Return how far a body reaches from a world point of the start against and along an axis [m]."""
+        """Return the extents of a body from a world point against and along an axis, at the start [m]."""
         shape = self._shape(body)
         if shape is None or not isinstance(body, Body):
             return None

@@ -13,7 +13,7 @@ _MOST_FIELDS = 64
 
 
 def checkered_square(normal: Vec3, half_width: float, cell: float) -> tuple[Geometry, NDArray[np.bool_]]:
-    """Return a square of whole fields about the origin, and which of its triangles lie in dark ones (t,).
+    """Return a square of whole checker fields about the origin, and which of its triangles are dark (t,).
 
     Args:
         normal: Unit normal (3,).

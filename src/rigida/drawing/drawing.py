@@ -30,6 +30,7 @@ from rigida.geometry import Capsule, Compound, Cone, Cylinder, HalfSpace, Mesh, 
 from rigida.scene.body import Body, Finish
 from rigida.scene.camera_plan import CameraPlan
 from rigida.scene.visual import VisualSurface
+from rigida.shown import FieldTable
 
 if TYPE_CHECKING:
     from rigida.recording import Recording
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 #: Radius of the ball that stands for a body without shape, as a fraction of the motion's extent.
 PARTICLE_FRACTION = 0.012
 #: Extent of a scene with a single place [m].
-_ALONE = 10.0
+_SINGLE_BODY_EXTENT = 10.0
 #: Surfaces of revolution look alike however far they have turned.
 _ROUND = (Sphere, Capsule, Cylinder, Cone)
 #: Moments of inertia that differ by less than this part count as equal.
@@ -54,7 +55,7 @@ class Plane:
 
 
 @dataclass(frozen=True, eq=False)
-class Drawing:
+class Drawing(FieldTable):
     """Surfaces and colors of n bodies.
 
     Args:
@@ -100,12 +101,12 @@ class Drawing:
 
     @property
     def appearance(self) -> Appearance:
-        """Sky, sun and marks: a dark backdrop where there is no ground."""
+        """Sky, sun and marks; a dark background if there is no ground."""
         return APPEARANCE if self.planes or self.floor is not None else SPACE
 
     @property
     def ground(self) -> str:
-        """Color of a floor that is drawn for the eye alone."""
+        """Color of a floor that is drawn but does not collide."""
         return APPEARANCE.terrain if self.terrain else APPEARANCE.ground
 
     @property
@@ -114,7 +115,7 @@ class Drawing:
         return np.array([self.geometries[g].radius if g >= 0 else 0.0 for g in self.geometry_of])
 
     def plane_patch(self, normal: Vec3, half_width: float) -> Geometry:
-        """Return a square that stands for a half-space where only triangles can be shown.
+        """Return a square that represents a half-space in formats of triangles.
 
         Args:
             normal: Unit normal (3,).
@@ -141,7 +142,7 @@ class Drawing:
         geometries, geometry_of = looks.geometries(drawn, _skins(scene))
         flown = {force.body.name for force in scene.forces if isinstance(force, Flight)}
         planes = [Plane(i, shape.normal) for i, shape in enumerate(shapes) if isinstance(shape, HalfSpace)]
-        struck = {force.body.name for force in scene.forces if isinstance(force, Impulse) and not planes}
+        pushed = {force.body.name for force in scene.forces if isinstance(force, Impulse) and not planes}
         terrain = bool(flown)
         colors = []
         for body, shape in zip(scene.bodies, shapes, strict=True):
@@ -163,7 +164,7 @@ class Drawing:
             camera=scene.camera,
             terrain=terrain,
             carriers={name: site.body.name for name, site in scene.sites.items()},
-            marked=tuple(_is_marked(body, body.name in struck) and body.name not in flown for body in scene.bodies),
+            marked=tuple(_is_marked(body, body.name in pushed) and body.name not in flown for body in scene.bodies),
             flown=tuple(row for row, body in enumerate(scene.bodies) if body.name in flown),
         )
         return replace(drawing, floor=planned_floor(drawing, scene)) if _has_floor(scene) and not planes else drawing
@@ -199,30 +200,30 @@ class Drawing:
 
 
 def _start_extent(scene: "Scene") -> float:
-    """Return the longest side of the box around the bodies and what they hang from at the start [m]."""
+    """Return the longest side of the bounding box of bodies and their anchors in the world at the start [m]."""
     places = [body.position for body in scene.bodies if not isinstance(body.shape, HalfSpace)]
     points = np.array([*places, *world_anchors([*scene.joints, *scene.forces])]).reshape(-1, 3)
     extent = float(np.ptp(points, axis=0).max()) if len(points) else 0.0
-    return extent or _ALONE
+    return extent or _SINGLE_BODY_EXTENT
 
 
 def _has_floor(scene: "Scene") -> bool:
-    """Return whether a scene without ground is seen above a floor: there is gravity, or something hangs in the world."""
+    """Return whether a scene without ground is drawn above a floor: it has gravity, or members fixed to the world."""
     return any(scene.gravity) or any(True for _ in world_anchors([*scene.joints, *scene.forces]))
 
 
 def _skins(scene: "Scene") -> dict[int, Geometry]:
-    """Return the skins of aircraft, which are drawn in place of what collides, by the rows of their bodies."""
+    """Return the skins of aircraft, which are drawn instead of their collision shapes, by the rows of their bodies."""
     flights = [force for force in scene.forces if isinstance(force, Flight)]
     skins = {scene.bodies.index(flight.body): airplane_skin(flight.airplane) for flight in flights}
     return {row: skin for row, skin in skins.items() if skin is not None}
 
 
-def _is_marked(body: Body, struck: bool) -> bool:
-    """Return whether the turning of a body would not be seen without a mark: round, spinning or struck in flight."""
+def _is_marked(body: Body, pushed: bool) -> bool:
+    """Return whether a body needs a mark to show its rotation: round, spinning or with an impulse."""
     if body.fixed or body.shape is None or body.visuals or body.finish == "wood":
         return False
-    return isinstance(body.shape, _ROUND) or _is_wheel(body) or struck or any(body.angular_velocity)
+    return isinstance(body.shape, _ROUND) or _is_wheel(body) or pushed or any(body.angular_velocity)
 
 
 def _is_wheel(body: Body) -> bool:

@@ -26,7 +26,7 @@ def recorded_floor(drawing: "Drawing", position: FloatArray, orientation: FloatA
 
 
 def planned_floor(drawing: "Drawing", scene: "Scene") -> float:
-    """Return the height [m] of a floor below where bodies may come within the planned run.
+    """Return the height [m] of a floor below the bodies during the planned run.
 
     Bodies that hang from the world swing about their anchors; the others fall freely.
     """
@@ -50,7 +50,7 @@ def planned_floor(drawing: "Drawing", scene: "Scene") -> float:
 
 
 def _below(drawing: "Drawing", lowest: float, extent: float) -> float:
-    """Return a height below `lowest`; that of the country where there are aircraft."""
+    """Return a height below `lowest`; that of the terrain if there are aircraft."""
     if drawing.terrain:
         return min(lowest, 0.0)
     return lowest - _ROOM * max(extent, float(np.max(drawing.radii, initial=0.0)))

@@ -98,7 +98,7 @@ def _rail(joint: AnchoredJoint, places: Anchorage, anchor: Vec3) -> Iterator[Pie
 
 
 def _line(joint: Distance, places: Anchorage) -> Piece:
-    """A rod between two points; a rope where only its greatest length is limited."""
+    """A rod between two points; a rope if only its greatest length is limited."""
     end_a = joint.anchor_a or places.origin(joint.a)
     end_b = joint.anchor_b or places.origin(joint.b)
     rope = joint.upper is not None and joint.lower is None
@@ -166,7 +166,7 @@ def _bar(
 
 
 def _pin_ends(joint: AnchoredJoint, places: Anchorage, anchor: Vec3) -> tuple[float, float]:
-    """Return where a hinge's pin begins and ends along its axis [m]."""
+    """Return the two ends of a hinge's pin along its axis [m]."""
     axis, _ = joint.axes()
     out = _OUT * places.radius(joint.a, joint.b)
     spans = [span for body in (joint.a, joint.b) if (span := places.span(body, anchor, axis)) is not None]

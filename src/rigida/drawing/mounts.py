@@ -31,7 +31,7 @@ _LARGEST = 0.012
 
 
 def mounts(elements: Sequence[Joint | Force], places: Anchorage, up: Vec3) -> Iterator[Piece]:
-    """Yield what holds the anchors in the world."""
+    """Yield the mounts of anchors in the world."""
     static = [(anchor, thick) for element in elements for anchor, thick in _world_anchor(element, places)]
     if not static:
         return
@@ -82,7 +82,7 @@ def _bar(name: str, start: FloatArray, end: FloatArray, radius: float) -> Piece:
 
 
 def world_anchors(elements: Sequence[Joint | Force]) -> Iterator[Vec3]:
-    """Yield the points of the world from which joints and springs hang or about which they turn."""
+    """Yield the world points to which joints and springs are attached."""
     for element in elements:
         if isinstance(getattr(element, "b", None), World):
             own = getattr(element, "anchor_b", None) or getattr(element, "anchor", None)
@@ -91,7 +91,7 @@ def world_anchors(elements: Sequence[Joint | Force]) -> Iterator[Vec3]:
 
 
 def _world_anchor(element: Joint | Force, places: Anchorage) -> Iterator[tuple[Vec3, float]]:
-    """Yield the anchor of an element that hangs from the world, and the thickness of what hangs there [m]."""
+    """Yield the anchor of an element on the world, and the thickness of its piece [m]."""
     if not isinstance(getattr(element, "b", None), World):
         return
     if isinstance(element, Distance | Spring):
@@ -102,7 +102,7 @@ def _world_anchor(element: Joint | Force, places: Anchorage) -> Iterator[tuple[V
 
 
 def _row(points: FloatArray) -> tuple[FloatArray, FloatArray] | None:
-    """Return start and way (3,) of the straight line through points; None if they do not lie on one."""
+    """Return start and vector (3,) of the line segment through points; None if they are not collinear."""
     middle = points.mean(axis=0)
     _, spread, axes = np.linalg.svd(points - middle, full_matrices=False)
     if spread[1] > _STRAIGHT * spread[0]:

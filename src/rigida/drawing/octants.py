@@ -11,7 +11,7 @@ _ON_PLANE = 1e-9
 
 
 def cut_octants(geometry: Geometry) -> tuple[Geometry, NDArray[np.bool_]]:
-    """Return the surface cut along x = 0, y = 0 and z = 0, and which of its triangles lie where x·y·z > 0 (t,)."""
+    """Return the surface cut along x = 0, y = 0 and z = 0, and which of its triangles have x·y·z > 0 (t,)."""
     near = _ON_PLANE * geometry.radius
     corners = geometry.vertices[geometry.triangles]
     for axis in range(3):
@@ -45,7 +45,7 @@ def _cut(corners: FloatArray, axis: int, near: float) -> FloatArray:
 
 
 def _crossing(a: FloatArray, b: FloatArray, ha: FloatArray, hb: FloatArray, axis: int) -> FloatArray:
-    """Return where the segments from a to b (k, 3), at heights ha and hb (k,), meet the plane; the same from b to a."""
+    """Return the intersections of segments a–b (k, 3) of heights ha, hb (k,) with the plane; symmetric in a and b."""
     point = (a * hb[:, None] - b * ha[:, None]) / (hb - ha)[:, None]
     point[:, axis] = 0.0
     return point

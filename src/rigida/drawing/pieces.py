@@ -104,7 +104,7 @@ class Pieces:
         return iter(self.items)
 
     def without(self, groups: Collection[str]) -> "Pieces":
-        """Return the pieces that belong to none of the given groups."""
+        """Return the pieces without the given groups."""
         return Pieces(tuple(piece for piece in self.items if piece.group not in groups))
 
     def poses(
@@ -114,7 +114,7 @@ class Pieces:
         time: float = 0.0,
         channels: Mapping[str, Any] | None = None,
     ) -> PiecePoses:
-        """Return where the pieces are when the bodies are at position (n, 3) [m] and orientation (n, 4).
+        """Return the poses of the pieces for bodies at position (n, 3) [m] and orientation (n, 4).
 
         Args:
             position: Of the body frames' origins, world.
@@ -145,7 +145,7 @@ class Pieces:
         return PiecePoses(start, q, scale)
 
     def moving(self, moving: np.ndarray[Any, np.dtype[np.bool_]]) -> np.ndarray[Any, np.dtype[np.bool_]]:
-        """Return which pieces ever move (m,), given which bodies do (n,)."""
+        """Return which pieces move (m,), given which bodies move (n,)."""
         table, static = self._table, np.append(moving, False)
         answer = np.array(static[table.body])
         answer[table.stretched] |= static[table.far_body]

@@ -18,7 +18,7 @@ _MOST_DASHES = 60
 
 
 def runway(track: FloatArray, radius: float) -> Iterator[Piece]:
-    """Yield a runway along the part of a track (f, 3) [m] that is on the ground z = 0; nothing without such a part.
+    """Yield a runway along the part of a track (f, 3) [m] that is on the ground z = 0, if there is one.
 
     radius: Of the aircraft [m]; on the ground its origin lies lower than that.
     """

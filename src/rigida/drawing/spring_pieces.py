@@ -32,7 +32,7 @@ def spring_pieces(spring: Spring, places: Anchorage) -> Iterator[Piece]:
 
 
 def coil_piece(name: str, row: int, start: Vec3, end: tuple[int, Vec3], length: float, radius: float) -> Piece:
-    """Return a coil from a point of a body to a point of another, round where it has the given length [m]."""
+    """Return a coil from a point of a body to a point of another, with a round wire at the given length [m]."""
     turns = int(np.clip(round(length / (_PITCH * radius)), 4, 16))
     # Rounded, so that springs of one size share a surface.
     surface = coil(turns, float(f"{radius:.4g}"), float(f"{_WIRE * radius:.4g}"), float(f"{length:.4g}"))

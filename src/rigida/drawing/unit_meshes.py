@@ -44,7 +44,7 @@ def tire(width: float) -> Geometry:
 
 @lru_cache(maxsize=256)
 def coil(turns: int, radius: float, wire: float, length: float) -> Geometry:
-    """A coil about z from 0 to 1 that has round wire where it is stretched to `length`; straight ends on the axis.
+    """A coil about z from 0 to 1 whose wire is round when stretched to `length`; straight ends on the axis.
 
     radius, wire: Of the coil and of its wire [m].
     """

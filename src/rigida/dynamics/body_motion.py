@@ -36,7 +36,7 @@ class BodyMotion:
         return np.array(_rotate(*self.orientation.tolist(), float(x), float(y), float(z)))
 
     def point(self, point: Sequence[float] = (0.0, 0.0, 0.0)) -> FloatArray:
-        """Return where a point of the body frame is [m], world (3,)."""
+        """Return a point of the body frame in the world (3,) [m]."""
         return np.asarray(self.position + self.direction(point))
 
     def point_velocity(self, point: Sequence[float] = (0.0, 0.0, 0.0)) -> FloatArray:

@@ -17,7 +17,7 @@ from rigida.geometry.mass_properties import principal_axes
 from rigida.math.quaternion import conjugate_array, rotate_array
 from rigida.scene.actuator import Actuator
 from rigida.scene.body import Body, BodyOrWorld, World
-from rigida.scene.force import Blow, ForceRow
+from rigida.scene.force import ForceRow, ImpulseRow
 from rigida.scene.joint import Joint, JointRows
 from rigida.scene.pose import Pose
 from rigida.scene.scene import Scene
@@ -59,7 +59,7 @@ def compile_scene(scene: Scene) -> tuple[Model, State]:
         forces=tuple(scene.forces),
         force_rows=force_rows,
         force_table=force_table([row for each in force_rows for row in each.rows]),
-        blows=in_time(blow for each in force_rows for blow in each.blows if blow.time >= scene.plan.start_time),
+        impulses=in_time(i for each in force_rows for i in each.impulses if i.time >= scene.plan.start_time),
         break_times=tuple(sorted(breaks)),
         gravity=np.array(scene.gravity, dtype=np.float64),
         sequence=work_sequence(bodies, columns, scene.gravity, scene.copies),
@@ -98,7 +98,7 @@ def _in_copy(row: int, offset: int) -> int:
 
 
 def started_rows(joint: Joint, rows: JointRows, start: Pose | None) -> JointRows:
-    """Return the rows of a joint with coordinates that count turns from where they start."""
+    """Return the rows of a joint with coordinates that count revolutions from their initial values."""
     own = [coordinate.part for coordinate in rows.coordinates if not coordinate.dry]
     values = [] if start is None else start.values_of(joint).tolist()
     if not values or len(values) != len(own):  # a ball has no coordinates
@@ -127,7 +127,7 @@ def body_columns(bodies: Sequence[Body]) -> dict[str, NDArray[Any]]:
 
 
 def likeness(body: Body) -> tuple[Any, ...]:
-    """Return what bodies have in common whose rows of columns are the same."""
+    """Return a key that is equal for bodies with equal rows of columns."""
     described = body.mass, body.density, body.center_of_mass, body.fixed, body.collision_group, body.collision_mask
     return id(body.shape), id(body.inertia), id(body.path), id(body.material), described
 
@@ -160,7 +160,7 @@ def _column_values(body: Body) -> tuple[Any, ...]:
 def work_sequence(
     bodies: Sequence[Body], columns: Mapping[str, NDArray[Any]], gravity: Vec3, copies: int = 1
 ) -> IntArray:
-    """Return the rows (n,) of bodies as engines take them up: those that nothing moves first, then from below upwards.
+    """Return the rows (n,) of bodies in processing order: immovable ones first, then from bottom to top.
 
     It follows from where and what bodies are, so that the same world described in another order moves alike; names
     decide between bodies that are alike in one place. Copies of a world follow each other.
@@ -187,11 +187,11 @@ class BodyFrames:
         return -1 if isinstance(body, World) else self._rows[id(body)]
 
     def origin(self, body: BodyOrWorld) -> Vec3:
-        """Return where the body frame's origin starts, world [m]."""
+        """Return the initial position of the body frame's origin, world [m]."""
         return (0.0, 0.0, 0.0) if isinstance(body, World) else vec3(self.pose(body)[0])
 
     def pose(self, body: Body) -> tuple[FloatArray, FloatArray]:
-        """Return where the body's frame starts: position (3,) [m] and orientation (4,)."""
+        """Return the initial pose of the body frame: position (3,) [m] and orientation (4,)."""
         return np.array(body.position), np.array(body.orientation)
 
     def point(self, body: BodyOrWorld, world_point: Vec3) -> FloatArray:
@@ -220,9 +220,9 @@ class BodyFrames:
         return rotate_array(conjugate_array(self.principal_B[self.row(body)]), np.array(direction_B))
 
 
-def in_time(blows: Iterable[Blow]) -> tuple[Blow, ...]:
+def in_time(impulses: Iterable[ImpulseRow]) -> tuple[ImpulseRow, ...]:
     """Return impulses in the order of their times."""
-    return tuple(sorted(blows, key=lambda blow: blow.time))
+    return tuple(sorted(impulses, key=lambda impulse: impulse.time))
 
 
 def force_table(rows: Sequence[ForceRow]) -> ForceTable:

@@ -12,13 +12,13 @@ POSITION, ORIENTATION, VELOCITY, ANGULAR_VELOCITY = "position", "orientation", "
 class Edits:
     """Values of bodies that were set by hand.
 
-    before: the state before the first of them, None where nothing was set; given: what was set, (row, quantity).
+    before: the state before the first of them, None if nothing was set; given: what was set, (row, quantity).
     """
 
     before: State | None = None
     given: set[tuple[int, str]] = field(default_factory=set)
 
-    def note(self, state: State, row: int, quantity: str) -> None:
+    def record(self, state: State, row: int, quantity: str) -> None:
         """Record that a quantity of a body is about to be set."""
         if self.before is None:
             self.before = state.copy()

@@ -14,7 +14,7 @@ from rigida.dynamics.model import Model
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.scene.body import Body
-from rigida.scene.force import Blow, Force, ForceRows
+from rigida.scene.force import Force, ForceRows, ImpulseRow
 from rigida.scene.joint import Joint, JointRows
 
 
@@ -22,7 +22,7 @@ class Engine(Protocol):
     """Advances the state of one scene.
 
     model: what does not change; state: what moves; forces and joints: those of the scene (`ForceField`, `JointSet`,
-    which lie above this page), joints None where it has none; audit: what did work on the bodies, None where it is not
+    which lie above this page), joints None where it has none; audit: what did work on the bodies, None if it is not
     kept; locates_impacts: whether the times of events are exact, not those of steps; edits: what was set by hand since
     the last step.
     """
@@ -47,10 +47,10 @@ class Engine(Protocol):
 
     @property
     def events(self) -> Sequence[ContactEvent]:
-        """Changes of contact in the last call of `advance`, or in its last step where steps are fixed."""
+        """Contact events of the last call of `advance`, or of its last step for fixed steps."""
 
     def advance(self, until: float, land: bool = True) -> StepReport:
-        """Move to `until` [s], or past it by less than a step where the step cannot be cut or need not be."""
+        """Advance to `until` [s], or beyond it by less than a step if the step is not cut."""
 
     def sample(self, time: float) -> State:
         """Return the state at a time within the last step [s]."""
@@ -59,7 +59,7 @@ class Engine(Protocol):
         """Record that the user has changed the state."""
 
     def settle(self) -> StepReport:
-        """Project an edited state on the joints; return a report that names what could not be kept."""
+        """Project an edited state onto the joints; return a report of values that could not be kept."""
 
     def targets_changed(self) -> None:
         """Record that a motor's target has changed."""
@@ -82,7 +82,7 @@ class Engine(Protocol):
     def remodel(self, state: State) -> None:
         """Continue with a state whose model has other constants but the same rows, joints and forces."""
 
-    def strike(self, blow: Blow) -> None:
+    def apply_impulse(self, impulse: ImpulseRow) -> None:
         """Change the motion of a body now by an impulse; its time does not matter."""
 
     def push(self, row: int, push: FloatArray, point: FloatArray, duration: float) -> None:

@@ -123,7 +123,7 @@ def found_turn(b: Vec3, c: Vec3) -> Vec3:
 
 
 @inlined
-def turn_alone(
+def turn_torque_free(
     h: float, parts: int, i: int, inv_inertia: FloatArray, attitude: FloatArray, angular_momentum: FloatArray
 ) -> None:
     """Turn body i for a time h in several equal parts."""
@@ -137,7 +137,7 @@ def turn_alone(
 
 @inlined
 def turns_with_torque(h: float, a: Vec3, momentum: Vec3) -> bool:
-    """Return whether a body with inverse moments a turns so far in h that it matters how its momentum changes."""
+    """Return whether a body with inverse moments a rotates enough in h for the change of its momentum to matter."""
     return h * max(a.x, a.y, a.z) * norm(momentum) > PUSHED_TURN
 
 
@@ -183,7 +183,7 @@ def turn_far(h: float, i: int, inv_inertia: FloatArray, attitude: FloatArray, an
     if not parts <= MOST_PARTS:
         h, parts = h * (MOST_PARTS / parts), float(MOST_PARTS)
     if h > 0.0:  # not so where the momentum is no longer finite
-        turn_alone(h, int(np.ceil(parts)), i, inv_inertia, attitude, angular_momentum)
+        turn_torque_free(h, int(np.ceil(parts)), i, inv_inertia, attitude, angular_momentum)
 
 
 # Rows of a block of eight tops: orientations, world momenta, inverse inertias.
@@ -257,7 +257,7 @@ def drift(
             if turn > _MANY_PARTS * LARGEST_TURN:
                 turn_far(h, i, inv_inertia, attitude, angular_momentum)
             elif turn > LARGEST_TURN:
-                turn_alone(h, int(np.ceil(turn / LARGEST_TURN)), i, inv_inertia, attitude, angular_momentum)
+                turn_torque_free(h, int(np.ceil(turn / LARGEST_TURN)), i, inv_inertia, attitude, angular_momentum)
             elif turn > 0.0:
                 for k in range(4):
                     block[_ATTITUDE + k, lanes] = attitude[i, k]

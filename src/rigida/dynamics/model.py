@@ -21,7 +21,7 @@ from rigida.geometry.shape import Shape
 from rigida.registry import nearest
 from rigida.scene.actuator import Actuator
 from rigida.scene.coupling import Coupling
-from rigida.scene.force import Blow, Force, ForceRows
+from rigida.scene.force import Force, ForceRows, ImpulseRow
 from rigida.scene.joint import Joint, JointRows
 from rigida.scene.path import Motion
 
@@ -71,7 +71,7 @@ class Model:
     forces: tuple[Force, ...]
     force_rows: tuple[ForceRows, ...]  # of each force
     force_table: ForceTable  # all rows of them
-    blows: tuple[Blow, ...]  # by time
+    impulses: tuple[ImpulseRow, ...]  # by time
     break_times: tuple[float, ...]  # when forces jump, increasing [s]
     gravity: FloatArray  # (3,) [m/s²]
     sequence: IntArray  # (n,) rows in the order in which they are worked on, whatever the order of the scene
@@ -92,7 +92,7 @@ class Model:
 
     @cached_property
     def joint_sequence(self) -> list[int]:
-        """Numbers of the joints in the order in which they are worked on, whatever the order of the scene.
+        """Numbers of the joints in processing order, independent of the order of the scene.
 
         It follows from the places of their bodies in `sequence`; kinds, anchors and finally names distinguish joints
         that hold the same bodies.
@@ -150,7 +150,7 @@ class Model:
         who: Sequence[tuple[str, Shape | None, Shape | None]],
         columns: Mapping[str, Any],
     ) -> None:
-        """Enter bodies, or none, in rows: their names, shapes and slots, and the rows of arrays; see `population`."""
+        """Write bodies (or None) to rows: their names, shapes and slots, and the rows of arrays; see `population`."""
         row_of = self._rows()
         for row in rows:
             row_of.pop(self.names[row], None)

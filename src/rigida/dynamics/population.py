@@ -106,14 +106,14 @@ def with_forces(state: State, forces: Mapping[Force, ForceRows], done: int) -> S
     """
     copied = enlarged(state)
     old = copied.model
-    past = {id(blow) for each in old.force_rows for blow in each.blows} - {id(blow) for blow in old.blows[done:]}
+    past = {id(i) for each in old.force_rows for i in each.impulses} - {id(i) for i in old.impulses[done:]}
     breaks = {time for force in forces for time in force.break_times()}
     model = replace(
         old,
         forces=tuple(forces),
         force_rows=tuple(forces.values()),
         force_table=force_table([row for each in forces.values() for row in each.rows]),
-        blows=in_time(blow for each in forces.values() for blow in each.blows if id(blow) not in past),
+        impulses=in_time(impulse for each in forces.values() for impulse in each.impulses if id(impulse) not in past),
         break_times=tuple(sorted({*old.break_times, *breaks})),
     )
     return State(model, copied.time, *copied.arrays())
@@ -150,7 +150,7 @@ def with_mass_properties(state: State, row: int, center_B: FloatArray, inertia_B
 
 
 class FramesNow(BodyFrames):
-    """Turns world coordinates of this moment into those of bodies: where joints that are added look them up."""
+    """Conversion of present world coordinates to body frames, for joints added during a run."""
 
     def __init__(self, state: State, rows: Mapping[int, int], bodies: Sequence[Body]) -> None:
         super().__init__(bodies, state.model.center_B, state.model.principal_B)

@@ -58,13 +58,13 @@ def take_start_pose(scene: Scene, state: State) -> None:
 
 
 def _is_measured(joint: Joint) -> bool:
-    """Return whether coordinates say where a joint is: those of balls and welds close loops."""
+    """Return whether coordinates determine the pose of a joint; balls and welds close loops."""
     slots = joint.slots()
     return bool(slots) and all(len(slot.reference) == 1 for slot in slots)
 
 
 def _hanging(joints: Sequence[Joint], rows: dict[int, int]) -> Hanging:
-    """Return what hangs on each body, and on the world, by joints."""
+    """Return the bodies connected to each body, and to the world, by joints."""
     hanging: Hanging = {row: [] for row in (_WORLD, *rows.values())}
     for joint in joints:
         a, b = (_WORLD if isinstance(side, World) else rows[id(side)] for side in (joint.a, joint.b))
@@ -79,7 +79,7 @@ def _spread(
     placed: dict[int, Carried | None],
     pose: Pose,
 ) -> None:
-    """Carry on from the bodies in the queue to all that hang on them."""
+    """Propagate poses from the bodies in the queue to all connected bodies."""
     while queue:
         row = queue.popleft()
         for joint, other, is_a in hanging[row]:
@@ -94,7 +94,7 @@ def _spread(
 
 
 def _joint(joint: Joint, pose: Pose) -> Carried | None:
-    """Return what the pose makes of a joint, None where it leaves it as described."""
+    """Return a joint in the pose, or None if the pose does not change it."""
     slots = joint.slots()
     if not slots:
         return joint.carried(np.zeros(0), np.zeros(0))
@@ -105,7 +105,7 @@ def _joint(joint: Joint, pose: Pose) -> Carried | None:
 
 
 def _free(body: Body, pose: Pose) -> Carried | None:
-    """Return where the pose puts a body that hangs on nothing."""
+    """Return the pose of a free body."""
     if body.name not in pose.bodies and body.name not in pose.velocities:
         return None
     given = np.array(pose.bodies.get(body.name, (*body.position, *body.orientation)))

@@ -344,7 +344,7 @@ JOINTS = {
 
 
 def export_scene(context, path, density=1000.0):
-    """Write the selected objects as a rigida scene (.json) and return warnings about what was left out.
+    """Write the selected objects as a rigida scene (.json) and return warnings about omissions.
 
     Positions are those at the first frame of the scene.
 
@@ -514,7 +514,7 @@ def _encoded(light):
 
 
 def _joint(thing, bodies, warnings):
-    """Return the table of the joint that a rigid-body constraint stands for, or None with a warning."""
+    """Return the table of the joint for a rigid-body constraint, or None with a warning."""
     constraint = thing.rigid_body_constraint
     ends = [end.name if end is not None else "world" for end in (constraint.object1, constraint.object2)]
     if constraint.type not in JOINTS:

@@ -20,7 +20,7 @@ from rigida.recording import Recording
 
 
 def write_lag_frames(recording: Recording, path: str | Path) -> Path:
-    """Write `path`.sur and beside it one .ste file per frame; half-spaces are left out."""
+    """Write `path`.sur and one .ste file per frame in the same folder, without half-spaces."""
     path = with_ending(path, ".sur")
     drawing = Drawing.of_recording(recording)
     faces, first = [], 0

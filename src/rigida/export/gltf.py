@@ -149,7 +149,7 @@ class _Document:
         return node
 
     def _add_pieces(self) -> None:
-        """Add a node for everything that is drawn beside the bodies; what stretches has keys of its scale too."""
+        """Add nodes for joints, springs and motors; those that stretch have keys of their scale."""
         run, pieces, nodes = self._recording, self._drawing.pieces, self._parts["nodes"]
         poses = piece_motion(self._drawing, run)
         moving = pieces.moving(self._drawing.moving)
@@ -170,7 +170,7 @@ class _Document:
             nodes.append(node)
 
     def _animate(self, keys: NDArray[np.int64], **channels: FloatArray) -> None:
-        """Add keys of the node that comes next: values (f, ·) of its translation, rotation or scale at all frames."""
+        """Add keys of the next node: values (f, ·) of its translation, rotation or scale at all frames."""
         seconds = np.asarray(self._recording.times[keys] - self._recording.times[0], dtype=np.float32)
         if seconds.tobytes() not in self._times:
             self._times[seconds.tobytes()] = self._accessor(seconds, bounds=True)
@@ -198,14 +198,14 @@ class _Document:
         return self._meshes[surface]
 
     def _add_floor(self, height: float) -> None:
-        """Add the floor that is drawn for the eye alone."""
+        """Add the floor, which does not collide."""
         nodes, up = self._parts["nodes"], self._drawing.up
         mesh = self._mesh("floor", self._surfaces.floor())
         nodes[0]["children"].append(len(nodes))
         nodes.append(_node("floor", "floor", mesh, height * np.array(up), np.array([1.0, 0.0, 0.0, 0.0])))
 
     def _add_camera(self, view: Viewpoint) -> None:
-        """Add the camera of pictures; both look along −z."""
+        """Add the camera of pictures, which looks along −z, too."""
         nodes, run, orientation = self._parts["nodes"], self._recording, continuous(view.orientation)
         if view.moving and run.frame_count > 1:
             keys = key_frames(run.times, view.position, orientation, self._tolerance)
@@ -272,7 +272,7 @@ class _Document:
 
 
 def _node(name: str, kind: str, mesh: int, position: FloatArray, orientation: FloatArray) -> dict[str, Any]:
-    """Return a node; `kind` ("body", "piece", "floor" or "camera") is for tools that want the bodies alone."""
+    """Return a node; `kind` ("body", "piece", "floor" or "camera") lets tools select the bodies."""
     rotation, extras = _xyzw(orientation).tolist(), {"kind": kind}
     return {"name": name, "mesh": mesh, "translation": position.tolist(), "rotation": rotation, "extras": extras}
 

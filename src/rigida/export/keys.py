@@ -14,7 +14,7 @@ from rigida.math.quaternion import interpolate_array
 
 
 def continuous(orientation: FloatArray) -> FloatArray:
-    """Return quaternions (f, 4) with signs such that neighbors lie on the same side, as players expect."""
+    """Return quaternions (f, 4) with continuous signs, as players expect."""
     turned = np.sum(orientation[1:] * orientation[:-1], axis=1) < 0.0
     sign = np.cumprod(np.concatenate([[1.0], np.where(turned, -1.0, 1.0)]))
     return np.asarray(orientation * sign[:, None])
@@ -45,7 +45,7 @@ def key_frames(
 def _errors(
     times: FloatArray, position: FloatArray, orientation: FloatArray, first: int, last: int, inner: NDArray[np.int64]
 ) -> FloatArray:
-    """Return how far each inner frame is off the motion between two keys: meters or radians, the larger."""
+    """Return the error of each inner frame against the motion between two keys: the larger of meters and radians."""
     f = (times[inner] - times[first]) / (times[last] - times[first])
     straight = (1.0 - f)[:, None] * position[first] + f[:, None] * position[last]
     away = np.linalg.norm(position[inner] - straight, axis=1)

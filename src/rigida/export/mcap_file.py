@@ -48,7 +48,7 @@ def write_mcap(recording: Recording, path: str | Path) -> Path:
         entities = [_entity(drawing, row, _stamp(nanoseconds[0])) for row in shown]
         add(channel("/scene", "foxglove.SceneUpdate"), nanoseconds[0], {"deletions": [], "entities": entities})
         poses, values = channel("/tf", "foxglove.FrameTransforms"), channel("/signals", "rigida.Signals")
-        held = signals(recording)
+        channels = signals(recording)
         for frame, time in enumerate(nanoseconds):
             transforms = [
                 {
@@ -61,8 +61,8 @@ def write_mcap(recording: Recording, path: str | Path) -> Path:
                 for row in shown
             ]
             add(poses, time, {"transforms": transforms})
-            if held:
-                add(values, time, {name: column[frame].tolist() for name, column in held.items()})
+            if channels:
+                add(values, time, {name: column[frame].tolist() for name, column in channels.items()})
         writer.finish()
     return path
 

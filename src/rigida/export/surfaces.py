@@ -63,7 +63,7 @@ class Surfaces:
         return self._surface(piece.geometry, piece.color, piece.finish)
 
     def floor(self) -> Surface:
-        """Return the surface of the floor that is drawn for the eye alone."""
+        """Return the surface of the floor, which does not collide."""
         return self._ground(self._drawing.up, self._drawing.ground, "matte")
 
     def _surface(self, geometry: Geometry, color: str, finish: Finish, marked: bool = False) -> Surface:

@@ -102,7 +102,7 @@ class _Stage:
             self._add_camera(self._view)
 
     def _add_camera(self, view: Viewpoint) -> None:
-        """Add the camera of pictures; both look along −z. Of focal length and apertures only the ratios count."""
+        """Add the camera of pictures, which looks along −z, too; only ratios of focal length and apertures matter."""
         from pxr import Gf, Sdf, UsdGeom
 
         prim = UsdGeom.Camera.Define(self._stage, Sdf.Path("/World").AppendChild(self._free_name("camera")))
@@ -209,7 +209,7 @@ def _double() -> Any:
 
 
 def _identifier(name: str) -> str:
-    """Return `name` as a prim name: what USD does not allow becomes an underscore, letters of any language stay."""
+    """Return `name` as a prim name: characters that USD does not allow become underscores."""
     from pxr import Sdf, Tf
 
     kept = "".join(c if c.isalnum() else "_" for c in name)

@@ -43,7 +43,7 @@ class Viewpoint:
 
     @property
     def clipping(self) -> tuple[float, float]:
-        """Distances [m] between which things are drawn; the floor reaches far beyond the bodies."""
+        """Clipping distances [m]; the floor extends far beyond the bodies."""
         return 1e-3 * self.distance, 1e2 * self.distance
 
     @property

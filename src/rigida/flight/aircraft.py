@@ -94,7 +94,7 @@ class Aircraft(KnownAttributes):
         self._set("rudder", "yaw", angle, Rule("rad"))
 
     def hold(self, **aims: float | None) -> None:
-        """Set what the autopilot holds: pitch, bank, altitude, climb, heading or speed (see `Hold`); nothing: off.
+        """Set targets of the autopilot: pitch, bank, altitude, climb, heading or speed (see `Hold`); none: off.
 
         Args:
             aims: Fields of `rg.Hold`, such as altitude=500.

@@ -43,7 +43,7 @@ UNITS: dict[str, tuple[str, float]] = {
 
 
 def airplane_names() -> list[str]:
-    """Return the names of the aircraft that come with rigida."""
+    """Return the names of the packaged aircraft."""
     return sorted(path.stem for path in _FOLDER.glob("*.toml"))
 
 
@@ -74,7 +74,7 @@ def load_airplane(name: str | Path) -> Airplane:
 
 
 class _UnusableError(Exception):
-    """A part that cannot be made; the reason has been noted."""
+    """A part that cannot be created; the problem is recorded."""
 
 
 class _Reader:
@@ -96,19 +96,19 @@ class _Reader:
         except _UnusableError:
             return None
 
-    def _note(self, path: KeyPath, message: str) -> None:
+    def _add_problem(self, path: KeyPath, message: str) -> None:
         self.problems.append(Problem(key_path(path), message, self._lines.line(path)))
 
     def _record(self, cls: type, table: Any, path: KeyPath) -> Any:
         """Return the dataclass that a table describes."""
         if not isinstance(table, dict):
-            self._note(path, "must be a table.")
+            self._add_problem(path, "must be a table.")
             raise _UnusableError
         known = dict(_keys(cls))
         count = len(self.problems)
         for key in table:
             if key not in known:
-                self._note((*path, key), f"is not known here.{nearest(key, known)}")
+                self._add_problem((*path, key), f"is not known here.{nearest(key, known)}")
         arguments: dict[str, Any] = {}
         for key, (field, factor) in known.items():
             if key in table:
@@ -117,13 +117,13 @@ class _Reader:
                 except _UnusableError:
                     continue
             elif field.required:
-                self._note(path, f"'{key}' is missing.")
+                self._add_problem(path, f"'{key}' is missing.")
         if len(self.problems) > count:
             raise _UnusableError
         try:
             return cls(**arguments)
         except RigidaError as error:
-            self._note(path, str(error))
+            self._add_problem(path, str(error))
         raise _UnusableError
 
     def _records(self, cls: type, tables: list[Any], path: KeyPath) -> list[Any]:
@@ -144,7 +144,7 @@ class _Reader:
             return self._record(base, value, path)
         if get_origin(base) is tuple and is_record(get_args(base)[0]):
             if not isinstance(value, list):
-                self._note(path, f"must be a list of tables ([[{path[-1]}]]).")
+                self._add_problem(path, f"must be a list of tables ([[{path[-1]}]]).")
                 raise _UnusableError
             return tuple(self._records(get_args(base)[0], value, path))
         if factor != 1.0 and base == Vec3 and isinstance(value, list):
@@ -163,7 +163,7 @@ class _Reader:
                 return self._airfoils[value]
             return airfoil(value)
         except (RigidaError, TypeError) as error:
-            self._note(path, str(error))
+            self._add_problem(path, str(error))
         raise _UnusableError
 
 

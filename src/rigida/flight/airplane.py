@@ -20,7 +20,7 @@ from rigida.flight.surface import Surface
 from rigida.geometry import Box, Compound, ConvexHull
 from rigida.geometry.mass_properties import MassProperties, combined
 from rigida.geometry.shape import Shape
-from rigida.shown import counted
+from rigida.shown import FieldTable, counted
 
 #: Thickness of a surface's box, as a part of its chord.
 _THICKNESS = 0.1
@@ -32,7 +32,7 @@ Part = TypeVar("Part")
 
 
 @dataclass(frozen=True, eq=False)
-class Airplane:
+class Airplane(FieldTable):
     """A fixed-wing aircraft. The first surface is the wing: it gives the reference area and the downwash."""
 
     title: Annotated[str, Rule(text="Name of the aircraft.")]
@@ -69,7 +69,7 @@ class Airplane:
 
     @staticmethod
     def load(name: str | Path) -> "Airplane":
-        """Read an aircraft file, or one that comes with rigida by its name: "trainer", "glider", "model", …
+        """Read an aircraft file, or a packaged aircraft by its name: "trainer", "glider", "model", …
 
         Args:
             name: Name of a packaged aircraft, or the path of a file.
@@ -132,7 +132,7 @@ class Airplane:
                 yield surface.part + suffix, Box((chord, half, _THICKNESS * chord)), tuple(map(float, place)), turn  # type: ignore[misc]
 
     def _masses(self) -> Iterator[tuple[float, Shape | None, Vec3, Quat]]:
-        """Yield mass, shape (None: a point), place and orientation of everything that weighs."""
+        """Yield mass, shape (None: a point), position and orientation of all parts with mass."""
         masses = {surface.part: surface.mass / (2 if surface.mirrored else 1) for surface in self.surfaces}
         for side, box, place, turn in self.sides():
             mass = masses[side.removesuffix(" left").removesuffix(" right")]

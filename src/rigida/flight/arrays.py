@@ -120,7 +120,7 @@ class Anchor(Record):
 
 
 class Deck(Record):
-    """A box of the scene that wheels may stand on."""
+    """A box of the scene on which wheels can roll."""
 
     body: int  # row of the body that it is
     turn: Quat  # from body axes to principal axes
@@ -178,7 +178,7 @@ class Memory(Record):
 
 
 class Air(Record):
-    """The air that the aircraft meets; written by wrench."""
+    """The air around the aircraft; written by wrench."""
 
     density: float  # [kg/m³]
     viscosity: float  # [Pa s]
@@ -200,7 +200,7 @@ class Spot(Record):
 
 
 class Load(Record):
-    """The force on a part, and where it acts; written by `note_load`."""
+    """The force on a part and its point of application; written by `record_load`."""
 
     force: Vec3  # [N]
     place: Vec3  # sum of the places of its forces by weight [m]
@@ -292,7 +292,7 @@ def several(count: int, record: type[Record]) -> NDArray[np.void]:
 
 
 def size_of(record: type[Record]) -> int:
-    """Return how many numbers a record consists of."""
+    """Return the number of values of a record."""
     return dtype_of(record).itemsize // np.dtype(np.float64).itemsize
 
 

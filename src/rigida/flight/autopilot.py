@@ -13,13 +13,14 @@ from rigida.fields import Rule, check_fields
 from rigida.flight.air.atmosphere import G0
 from rigida.flight.arrays import AIMS, Craft
 from rigida.jit.decorators import inlined, routine
+from rigida.shown import FieldTable
 
 _STEEPEST = math.radians(15.0)  # of a commanded flight path
 _BANK_LIMIT = math.radians(25.0)  # of a turn to a heading
 
 
 @dataclass(frozen=True)
-class Hold:
+class Hold(FieldTable):
     """Targets of the autopilot; controls without a target are left to the pilot."""
 
     pitch: Annotated[float, Rule("rad", at_least=-1.6, at_most=1.6, text="Nose above the horizon.")] | None = None

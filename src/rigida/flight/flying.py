@@ -147,7 +147,7 @@ class Flying(Acting):
         return {f"{name}.{key}": value for key, value in found.items()}
 
     def _arrays(self) -> tuple[FloatArray, ...]:
-        """Return what changes from step to step, the pilot's stick included."""
+        """Return the data that changes in a step, including the pilot's stick."""
         return self.memory, self.anchor, self.sensor, self.flight.stick, self.script.aim, self.script.controls
 
     def snapshot(self) -> Any:

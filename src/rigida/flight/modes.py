@@ -51,7 +51,7 @@ class Mode:
 
 @dataclass(frozen=True, eq=False)
 class Modes:
-    """All modes of a trimmed flight, and the matrices (4, 4) they come from."""
+    """All modes of a trimmed flight, with the matrices (4, 4) from which they are computed."""
 
     modes: tuple[Mode, ...]
     longitudinal: FloatArray

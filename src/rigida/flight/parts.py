@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from rigida.fields import Rule, Vec3, check_fields
+from rigida.shown import FieldTable
 
 
-class _Checked:
+class _Checked(FieldTable):
     def __post_init__(self) -> None:
         check_fields(self)
 

@@ -7,7 +7,7 @@ sideslip is positive with the wind from the right.
 import math
 
 from rigida.flight.arrays import Craft, MovingBodies, Sensor
-from rigida.flight.forces.wrench import meet_air
+from rigida.flight.forces.wrench import update_airflow
 from rigida.jit.decorators import kernel, routine
 from rigida.math.quat import rotated
 from rigida.math.vec3 import Vec3, dot, norm
@@ -15,14 +15,14 @@ from rigida.math.vec3 import Vec3, dot, norm
 
 @kernel
 def show_sensors(time: float, bodies: MovingBodies, craft: Craft) -> None:
-    """Fill what the craft's instruments show at a time within a step."""
+    """Fill the instrument readings at a time within a step."""
     read_sensors(time, craft.shown, bodies, craft)
 
 
 @routine
 def read_sensors(time: float, sensor: Sensor, bodies: MovingBodies, craft: Craft) -> None:
     """Fill `sensor` but for the load of the wheels."""
-    meet_air(time, bodies, craft)
+    update_airflow(time, bodies, craft)
     setting, air = craft.setting, craft.air
     center, attitude, velocity = bodies.center[craft.row], bodies.attitude[craft.row], bodies.velocity[craft.row]
     ahead = rotated(attitude, setting.forward)

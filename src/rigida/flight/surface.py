@@ -12,13 +12,14 @@ from typing import Annotated, Literal
 from rigida.errors import ModelError
 from rigida.fields import Rule, Vec3, check_fields, label, listed
 from rigida.flight.air.airfoil import Airfoil
+from rigida.shown import FieldTable
 
 Hinged = Literal["elevator", "aileron", "rudder", "flap"]
 HINGED: tuple[Hinged, ...] = ("elevator", "aileron", "rudder", "flap")
 
 
 @dataclass(frozen=True)
-class Hinge:
+class Hinge(FieldTable):
     """A part of the trailing edge that turns: an elevator, aileron, rudder or flap.
 
     Which way it turns follows from where it sits: a positive pitch command lifts the nose, whether the elevator is on a
@@ -38,7 +39,7 @@ class Hinge:
 
 
 @dataclass(frozen=True, eq=False)
-class Surface:
+class Surface(FieldTable):
     """A wing, tailplane or fin. Body axes: x forward, y left, z up."""
 
     part: Annotated[str, Rule(text="Name of the part.")]
@@ -69,7 +70,7 @@ class Surface:
 
     @property
     def aspect_ratio(self) -> float:
-        """Aspect ratio b²/S; a fin stands on a fuselage that mirrors it in part (Hoerner and Borst 1975, 13: 1.55)."""
+        """Aspect ratio b²/S; that of a fin is increased by the fuselage (Hoerner and Borst 1975, 13: 1.55)."""
         ratio = self.span * self.span / self.area
         return ratio if self.mirrored else 1.55 * ratio
 

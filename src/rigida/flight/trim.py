@@ -18,6 +18,7 @@ from rigida.flight.bench import Bench, Reading, polars, turn_x, turn_y
 from rigida.math.dense import euclidean_norm, product
 from rigida.math.gauss_newton import minimize_residual
 from rigida.math.rotation import quaternion_from_matrix_array
+from rigida.shown import FieldTable
 
 #: Accelerations below this, in units of gravity, count as none.
 _TOLERANCE = 1e-9
@@ -29,7 +30,7 @@ class TrimError(RigidaError, ValueError):
 
 
 @dataclass(frozen=True, eq=False)
-class Trim:
+class Trim(FieldTable):
     """A steady flight. Angles in rad: elevator lifts the nose, aileron banks right, rudder turns right.
 
     Args:
@@ -191,7 +192,7 @@ class _Problem:
         )
 
     def examined(self, flight: Trim) -> Trim:
-        """Return the flight with its forces and with how far it is from being steady."""
+        """Return the flight with its forces and the residual accelerations."""
         reading, short = self._balance(flight)
         residual = float(np.abs(short).max())
         path = flight.velocity / self.speed
@@ -227,7 +228,7 @@ class _Problem:
         return reading, np.concatenate([(reading.force - needed) / weight, torque / (weight * arm)])
 
     def solve(self) -> Trim:
-        """Return the best flight found; `converged` says whether it is steady."""
+        """Return the best flight found; `converged` is true if it is steady."""
 
         rate = 0.0 if self.bank == 0.0 else self.gravity * math.tan(self.bank) / self.speed
         best: Trim | None = None
@@ -251,7 +252,7 @@ class _Problem:
         return best
 
     def reason(self, flight: Trim) -> str:
-        """Return why there is no trim, and what to change."""
+        """Return the reason why there is no trim, and a remedy."""
         where = f"'{self.airplane.title}' cannot fly steadily at {self.speed:g} m/s and {self.altitude:g} m"
         wing = self.airplane.wing
         alpha = np.radians(np.linspace(0.0, 30.0, 61))

@@ -28,7 +28,7 @@ class Acting(ABC):
         """Add force and torque about the center of mass to the wrench rows (n, 6), world frame."""
 
     def potential_energy(self, time: float, state: State) -> float:
-        """Return the potential energy [J], 0 where there is none."""
+        """Return the potential energy [J], 0 if there is none."""
         return 0.0
 
     def finish_step(self, state: State) -> bool:

@@ -119,7 +119,7 @@ class ForceField:
         return self.wrench
 
     def row_wrenches(self, time: float, state: State, rows: NDArray[np.bool_]) -> FloatArray:
-        """Return the wrenches (n, 6) of these rows of the force table alone."""
+        """Return the wrenches (n, 6) of these rows of the force table only."""
         wrench = np.zeros((self.model.body_count, 6))
         add_wrenches(time, *self._read(state, ~rows), wrench)
         return wrench
@@ -156,7 +156,7 @@ class ForceField:
         return changed
 
     def channels(self, time: float, state: State) -> Channels:
-        """Return what the elements want recorded, by name, with units."""
+        """Return the quantities that elements record, by name, with units."""
         found: Channels = {}
         for acting in self.acting:
             found.update(acting.channels(time, state))

@@ -18,7 +18,7 @@ from rigida.scene.force import FORCES, BodyPlaces, Force, ForceRow
 @FORCES.register
 @dataclass(frozen=True, eq=False)
 class Gravity(Force):
-    """A uniform field of acceleration on one body, beside the scene's gravity (e.g. to switch that off for it)."""
+    """A uniform field of acceleration on one body, in addition to the scene's gravity (e.g. to cancel it)."""
 
     body: Annotated[Body, Rule(text="What is attracted, beside the gravity of the scene.")]
     acceleration: Annotated[Vec3, Rule("m/s²", text="World direction and strength.")]

@@ -13,7 +13,7 @@ from rigida.dynamics.state import State
 from rigida.fields import Rule, Vec3
 from rigida.math.quaternion import rotate_array
 from rigida.scene.body import Body, BodyOrWorld
-from rigida.scene.force import FORCES, Blow, BodyPlaces, Force
+from rigida.scene.force import FORCES, BodyPlaces, Force, ImpulseRow
 
 
 @FORCES.register
@@ -33,16 +33,16 @@ class Impulse(Force):
     def break_times(self) -> list[float]:
         return [self.time]
 
-    def blows(self, places: BodyPlaces) -> Iterator[Blow]:
+    def impulses(self, places: BodyPlaces) -> Iterator[ImpulseRow]:
         point = np.zeros(3) if self.anchor is None else places.point(self.body, self.anchor)
         if self.body.dynamic:
             row = places.row(self.body)
-            yield Blow(self.time, row, np.array(self.impulse), point, np.array(self.angular_impulse))
+            yield ImpulseRow(self.time, row, np.array(self.impulse), point, np.array(self.angular_impulse))
 
 
-def strike(state: State, blow: Blow) -> None:
-    """Change the velocity and angular momentum of the body on which `blow` acts."""
-    arm = rotate_array(state.attitude[blow.row], blow.point)
-    state.velocity[blow.row] += blow.impulse * state.model.inv_mass[blow.row]
-    state.angular_momentum[blow.row] += np.cross(arm, blow.impulse) + blow.angular_impulse
+def apply_impulse(state: State, impulse: ImpulseRow) -> None:
+    """Change the velocity and angular momentum of the body on which `impulse` acts."""
+    arm = rotate_array(state.attitude[impulse.row], impulse.point)
+    state.velocity[impulse.row] += impulse.impulse * state.model.inv_mass[impulse.row]
+    state.angular_momentum[impulse.row] += np.cross(arm, impulse.impulse) + impulse.angular_impulse
     state.refresh()

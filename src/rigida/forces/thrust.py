@@ -54,7 +54,7 @@ class _Memory(Acting):
         self._model, self._row = model, row
 
     def add_wrenches(self, time: float, state: State, wrench: FloatArray) -> None:
-        """Add nothing: the row of the table does."""
+        """Add nothing: the row of the table adds the wrench."""
 
     def snapshot(self) -> Any:
         return self._model.force_table.number[self._row, :2].copy()

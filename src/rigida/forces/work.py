@@ -22,8 +22,8 @@ from rigida.math.quaternion import multiply
 from rigida.math.vec3 import Vec3, square
 from rigida.scene.force import Force
 
-#: Bodies that turn further between two states have turned by the mean of their angular velocities: their attitudes do
-#: not tell how often [rad].
+#: Larger rotations between two states follow from the mean angular velocity: orientations do not show whole
+#: revolutions [rad].
 _QUARTER = 0.5 * math.pi
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(5)
 
@@ -113,7 +113,7 @@ class WorkMeter:
         self.total, self._start = kept
 
     def wrenches(self, state: State) -> FloatArray:
-        """Return the wrenches (n, 6) of what does work on bodies that forces move; the array is reused."""
+        """Return the wrenches (n, 6) of forces that do work on dynamic bodies; the array is reused."""
         wrench, table, model = self._wrench, self._model.force_table, self._model
         wrench[:] = 0.0
         if len(self._rows):

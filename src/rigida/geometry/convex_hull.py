@@ -81,7 +81,7 @@ class ConvexHull(Shape):
         return furthest_vertex(self._faces[0], direction)
 
     def surface(self, segments: int = 24) -> Surface:
-        """Return the hull's own vertices and triangles (read-only arrays), whatever `segments` is."""
+        """Return the hull's vertices and triangles (read-only arrays), for any `segments`."""
         return self._faces
 
 
@@ -125,7 +125,7 @@ def _hull_triangles(points: FloatArray) -> IntArray:
 
 
 def _corners(hull: Any) -> NDArray[np.int64]:
-    """Return the points where faces of three directions meet: not those along an edge or within a face.
+    """Return the vertices of faces with three directions, without points on edges or faces.
 
     Qhull keeps some of those, and the slivers it makes with them have no direction of their own.
     """

@@ -19,6 +19,7 @@ from rigida.geometry.mesh import Mesh
 from rigida.geometry.mesh_check import surface_edges
 from rigida.geometry.shape import Shape
 from rigida.math.quaternion import conjugate_array, rotate_array
+from rigida.shown import FieldTable
 
 #: Faces whose normals differ by less are one plane (sine of the angle).
 _ONE_PLANE = 1e-6
@@ -38,7 +39,7 @@ class Feature(IntEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class SurfaceFeatures:
+class SurfaceFeatures(FieldTable):
     """vertices (v, 3) [m]; triangles (t, 3); edges (e, 2), pairs of vertices; face (t,), the face of each triangle.
 
     Args:
@@ -94,7 +95,7 @@ _SHARED: "WeakValueDictionary[tuple[bytes, bytes], SurfaceFeatures]" = WeakValue
 
 
 def surface_features(shape: Shape) -> SurfaceFeatures | None:
-    """Return vertices, edges and faces of a shape, None for a shape with a curved surface or without bounds.
+    """Return vertices, edges and faces of a shape; None for a curved or unbounded shape.
 
     Args:
         shape: A shape.
@@ -118,7 +119,7 @@ def is_flat(shape: Shape) -> bool:
 def features_at(
     shape: Shape, position: FloatArray, orientation: FloatArray, points: FloatArray
 ) -> tuple[IntArray, IntArray]:
-    """Return the feature (n,) of a shape in a pose, or in one for each point, on which world points (n, 3) lie.
+    """Return the features (n,) of a shape at world points (n, 3), for one pose or one per point.
 
     And its number (n,).
 

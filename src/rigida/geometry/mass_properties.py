@@ -12,13 +12,14 @@ from rigida.arrays import FloatArray
 from rigida.errors import ModelError
 from rigida.math.dense import dot, product, symmetric_eigen
 from rigida.math.rotation import matrix_from_quaternion_array, quaternion_from_matrix_array
+from rigida.shown import FieldTable
 
 #: Off-diagonal products below this fraction of the largest moment count as rounding, not as a tilted axis.
 _DIAGONAL_TOLERANCE = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
-class MassProperties:
+class MassProperties(FieldTable):
     """Mass [kg], center of mass (3,) [m], inertia tensor (3, 3) about the center [kg m²], in one frame.
 
     Args:
@@ -36,7 +37,7 @@ class MassProperties:
         return MassProperties(self.mass * factor, self.center.copy(), self.inertia * factor)
 
     def placed(self, position: FloatArray, orientation: FloatArray) -> "MassProperties":
-        """Return the properties in a frame where this one has the pose (position, orientation wxyz).
+        """Return the properties in another frame, in which this frame has the pose (position, orientation wxyz).
 
         Args:
             position: New origin (3,) [m].

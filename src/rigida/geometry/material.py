@@ -11,13 +11,14 @@ from typing import Annotated, Literal, get_args
 
 from rigida.errors import ModelError
 from rigida.fields import Rule, check_fields
+from rigida.shown import FieldTable
 
 RestitutionRule = Literal["larger", "mean", "product", "lower"]
 RESTITUTION_RULES: tuple[RestitutionRule, ...] = get_args(RestitutionRule)
 
 
 @dataclass(frozen=True)
-class Material:
+class Material(FieldTable):
     """Contact properties of a surface."""
 
     friction: Annotated[float, Rule(at_least=0.0, text="Coulomb coefficient, kinetic and static.")] = 0.5

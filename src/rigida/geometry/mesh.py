@@ -97,7 +97,7 @@ class Mesh(Shape):
 
     @cached_property
     def solid(self) -> Shape:
-        """The hull of a mesh that fills it and may be taken for it, else the mesh itself."""
+        """The hull of a mesh that fills it, unless `as_hull` is false; otherwise the mesh itself."""
         if self.open or not self.as_hull:
             return self
         hull = ConvexHull(self.surface()[0])
@@ -124,7 +124,7 @@ class Mesh(Shape):
         return Core(POLYTOPE, vertices=vertices)
 
     def surface(self, segments: int = 24) -> Surface:
-        """Return the mesh itself (read-only arrays), whatever `segments` is."""
+        """Return the mesh itself (read-only arrays), for any `segments`."""
         assert self.vertices is not None  # set by __post_init__
         assert self.triangles is not None
         return self.vertices, self.triangles

@@ -27,7 +27,7 @@ _MOST_TRIANGLES = 5_000_000
 
 @dataclass(frozen=True)
 class MendedMesh:
-    """A closed outward surface, and one sentence for each thing that was mended and that the user should know."""
+    """A closed surface oriented outwards, with a sentence for each repair."""
 
     vertices: FloatArray
     triangles: IntArray
@@ -128,7 +128,7 @@ def _welded(vertices: FloatArray, triangles: IntArray) -> IntArray:
 
 
 def _without_flat(vertices: FloatArray, triangles: IntArray) -> IntArray:
-    """Return the triangles that have area; all of them where the flat ones are needed to close the surface."""
+    """Return the triangles with area; all of them if flat ones are needed to close the surface."""
     if len(triangles) == 0:
         return triangles
     corners = vertices[triangles]
@@ -207,7 +207,7 @@ def without_unused(vertices: FloatArray, triangles: IntArray) -> tuple[FloatArra
 
 
 def _outward(who: str, vertices: FloatArray, triangles: IntArray) -> tuple[IntArray, int]:
-    """Return the triangles facing outwards and how many had to be turned, or raise where they enclose nothing.
+    """Return the triangles oriented outwards and the number reversed, or raise if they enclose no volume.
 
     A shell that faces inwards is a cavity if another shell's box surrounds it, otherwise it is inside out.
     """
@@ -232,7 +232,7 @@ def _outward(who: str, vertices: FloatArray, triangles: IntArray) -> tuple[IntAr
 
 
 def shells(triangles: IntArray, vertex_count: int) -> tuple[int, IntArray]:
-    """Return how many unconnected surfaces there are and to which one each triangle belongs (t,)."""
+    """Return the number of connected surfaces and the surface of each triangle (t,)."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 

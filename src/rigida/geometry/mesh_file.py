@@ -31,7 +31,7 @@ _FORMATS = "Use STL, OBJ, PLY, OFF, DAE or GLB."
 
 @dataclass(frozen=True, eq=False)
 class FileTriangles:
-    """Vertices (v, 3) in the file's units, triangles (t, 3), and their colors (t, 3) where it has any."""
+    """Vertices (v, 3) in the file's units, triangles (t, 3), and their colors (t, 3) if any."""
 
     vertices: FloatArray
     triangles: IntArray
@@ -134,7 +134,7 @@ def _check_accessors(who: str, path: Path) -> None:
 
 
 def _folder_of(file: str) -> Any:
-    """Return what opens the files that a mesh file names, such as materials: those in its own folder only."""
+    """Return a resolver of files that a mesh file names, such as materials, limited to its own folder."""
     from trimesh.resolvers import FilePathResolver
 
     class Folder(FilePathResolver):

@@ -74,7 +74,7 @@ def repaired_mesh(who: str, vertices: FloatArray, triangles: IntArray, largest_h
 
 
 def weld(vertices: FloatArray, triangles: IntArray) -> tuple[FloatArray, IntArray, int]:
-    """Return the mesh with vertices at the same place made one, and how many were given up."""
+    """Return the mesh with coincident vertices merged, and the number removed."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
     from scipy.spatial import cKDTree
@@ -108,7 +108,7 @@ def _once(triangles: IntArray) -> IntArray:
 
 
 def _consistent_winding(triangles: IntArray) -> tuple[IntArray, int]:
-    """Return the triangles turned so that neighbors face the same way, and how many were turned.
+    """Return the triangles with consistent winding, and the number reversed.
 
     Of each connected part the smaller number is turned. Where that cannot be (a Möbius strip) some stay as they were.
     """
@@ -139,7 +139,7 @@ def _consistent_winding(triangles: IntArray) -> tuple[IntArray, int]:
 
 
 def _filled(vertices: FloatArray, triangles: IntArray, largest: float) -> tuple[int, IntArray]:
-    """Return how many flat holes no larger than `largest` [m] were filled, and all triangles."""
+    """Return the number of flat holes up to `largest` [m] that were filled, and all triangles."""
     added: list[NDArray[np.int64]] = []
     for loop in border_loops(triangles):
         corners = vertices[loop]

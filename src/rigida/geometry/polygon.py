@@ -87,7 +87,7 @@ def _checked_vertices(vertices: ArrayLike) -> FloatArray:
 
 
 def _check_simple(points: FloatArray) -> None:
-    """Raise where two edges that are not neighbors share a point, or an edge turns straight back."""
+    """Raise if two edges that are not neighbors intersect, or an edge reverses its predecessor."""
     ends = np.roll(points, -1, axis=0)
     count = len(points)
     edges = ends - points
@@ -100,16 +100,16 @@ def _check_simple(points: FloatArray) -> None:
     for i in range(count - 2):
         # The edges after the next one; the last edge is a neighbor of the first.
         others = slice(i + 2, count - 1 if i == 0 else count)
-        meets = _meets(points[i], ends[i], points[others], ends[others])
-        if meets.any():
-            j = i + 2 + int(np.argmax(meets))
+        crossed = _intersects(points[i], ends[i], points[others], ends[others])
+        if crossed.any():
+            j = i + 2 + int(np.argmax(crossed))
             raise ModelError(
                 f"Polygon: the outline must not cross or touch itself, but the edge from vertex {i} meets the edge "
                 f"from vertex {j}. Reorder the vertices, or split the polygon."
             )
 
 
-def _meets(a: FloatArray, b: FloatArray, c: FloatArray, d: FloatArray) -> NDArray[np.bool_]:
+def _intersects(a: FloatArray, b: FloatArray, c: FloatArray, d: FloatArray) -> NDArray[np.bool_]:
     """Return which of the segments c d (n, 2) share a point with the segment a b."""
 
     def side(p: FloatArray, q: FloatArray, r: FloatArray) -> FloatArray:

@@ -23,7 +23,7 @@ _VOLUME, _FIRST, _SECOND, _SUMS = 0, slice(1, 4), slice(4, 10), 10
 
 @inlined
 def add(sums: FloatArray, k: int, value: float) -> None:
-    """Add to the k-th sum (…, 2) and keep what rounding lost: a million triangles are added as exactly as ten."""
+    """Add to the k-th compensated sum (…, 2), whose rounding error does not grow with the number of terms."""
     total = sums[k, 0] + value
     lost = (sums[k, 0] - total) + value if abs(sums[k, 0]) >= abs(value) else (value - total) + sums[k, 0]
     sums[k, 0] = total
@@ -82,7 +82,7 @@ def box_middle(vertices: FloatArray) -> FloatArray:
 
 
 def check_extent(who: str, points: FloatArray) -> None:
-    """Raise where points lie so far or so little apart that areas or moments leave the range of floats."""
+    """Raise if distances between points are so large or small that areas or moments over- or underflow."""
     extent = np.ptp(points, axis=0).max()
     if not (extent == 0.0 or 1e-50 <= extent <= 1e50):
         raise ModelError(f"{who}: its extent must be between 1e-50 and 1e50 m, got {extent:g}. Check the units.")

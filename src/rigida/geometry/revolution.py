@@ -8,7 +8,7 @@ from rigida.geometry.shape import Surface
 
 
 def revolved(radii: ArrayLike, heights: ArrayLike, segments: int) -> Surface:
-    """Return the closed surface that a profile sweeps about z; its vertices lie on the true surface.
+    """Return the closed surface swept by a profile about z; its vertices are on the exact surface.
 
     Args:
         radii: Distances of the profile's points from the axis (k,) [m]; the first and last are 0, no other is.

@@ -18,12 +18,13 @@ from rigida.fields import check_fields, label, shown
 from rigida.geometry.core import POLYTOPE, Core
 from rigida.geometry.mass_properties import MassProperties
 from rigida.registry import Registry
+from rigida.shown import FieldTable
 
 Surface = tuple[FloatArray, IntArray]
 
 
 @dataclass(frozen=True, eq=False)
-class Shape(ABC):
+class Shape(FieldTable, ABC):
     """Base of all shapes; concrete ones are frozen dataclasses with declared fields."""
 
     kind: ClassVar[str] = "shape"
@@ -56,13 +57,13 @@ class Shape(ABC):
         """
 
     def core(self) -> Core:
-        """Return what collision detection reads of the shape; by default it is a polytope, that of its surface."""
+        """Return the core for collision detection; by default the polytope of the surface."""
         vertices, triangles = self.surface()
         return Core(POLYTOPE, vertices=vertices, triangles=triangles)
 
     @cached_property
     def sizes(self) -> tuple[Any, ...] | None:
-        """Class and all fields, which two shapes that are the same have in common; None where there are arrays."""
+        """Class and all fields, equal for equal shapes; None if there are arrays."""
         sizes = type(self), *(getattr(self, field.name) for field in fields(self))
         try:
             hash(sizes)
@@ -83,7 +84,7 @@ class Shape(ABC):
 
     @property
     def massless(self) -> str:
-        """Why the shape has no mass and cannot move, as "is unbounded"; empty if it has one."""
+        """Reason why the shape has no mass, such as "is unbounded"; empty if it has mass."""
         return "" if self.bounded else "is unbounded"
 
     def mass_properties(self, density: float) -> MassProperties:

@@ -83,14 +83,14 @@ class Environment(gymnasium.Env[FloatArray, FloatArray]):
         return made
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how the environment is made again, in the state that it is in."""
+        """Return the constructor and state for pickling."""
         state = self.simulation.snapshot(), self._np_random, self._np_random_seed
         return _remade, (type(self), *self._made, state)
 
     # What a task says.
 
     def prepare(self) -> None:
-        """Make what the task needs of `self.simulation`, once; spaces are not there yet."""
+        """Prepare the task's data from `self.simulation`, once, before the spaces are defined."""
 
     def begin(self) -> None:
         """Change the start of an episode by `self.np_random`; the scene is as described."""
@@ -115,7 +115,7 @@ class Environment(gymnasium.Env[FloatArray, FloatArray]):
         return gymnasium.spaces.Box(low, high, dtype=np.float64)
 
     def control_range(self, actuator: Actuator) -> Range | None:
-        """Return the range of an actuator's control, None where it has none."""
+        """Return the range of an actuator's control, None if it has none."""
         return actuator.control_range
 
     def act(self, action: FloatArray) -> None:

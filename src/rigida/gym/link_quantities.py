@@ -60,7 +60,7 @@ class LinkQuantities:
         return np.concatenate([spin, state.velocity[..., rows, :] + np.cross(spin, arm)], axis=-1)
 
     def contact_wrenches(self) -> FloatArray:
-        """Return what contacts do to each link: torque about the center of mass, and force (..., k, 6)."""
+        """Return the contact wrench on each link: torque about the center of mass, and force (..., k, 6)."""
         found = self._simulation.contact_forces()[..., self._rows, :] * self._named[:, None]
         arm = self._simulation.state.center[..., self._rows, :] - self.center()[..., None, :]
         force, torque = found[..., :3], found[..., 3:]

@@ -115,7 +115,7 @@ class ModelEnvironment(Environment):
         self.simulation.controls = action
 
     def place(self, name: str) -> FloatArray:
-        """Return where the origin of a body, link or site is (..., 3) [m]."""
+        """Return the position of the origin of a body, link or site (..., 3) [m]."""
         return place_of(self.simulation, name)
 
 
@@ -157,7 +157,7 @@ def _loaded(path: str | Path, search: Sequence[str | Path]) -> Scene:
 
 @contextlib.contextmanager
 def unwarned() -> Iterator[None]:
-    """Suppress warnings: `rg.load` reports what a model contains that is not read, and starts are random.
+    """Suppress warnings about unread features, which `rg.load` reports, and about random initial states.
 
     A random start may lie beyond limits or in the ground; the first step puts that right.
     """

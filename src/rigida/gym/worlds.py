@@ -48,7 +48,7 @@ class Worlds:
         self._batch.controls = values
 
     def contact_forces(self) -> FloatArray:
-        """Return what contacts do to bodies (n, bodies, 6) [N, N m]."""
+        """Return contact wrenches on bodies (n, bodies, 6) [N, N m]."""
         return self._batch.contact_forces()
 
 
@@ -60,7 +60,7 @@ def turned(q: FloatArray, v: FloatArray) -> FloatArray:
 
 
 def place_of(simulation: Simulation, name: str) -> FloatArray:
-    """Return where the origin of a body, link or site is (..., 3) [m]."""
+    """Return the position of the origin of a body, link or site (..., 3) [m]."""
     scene, model, state = simulation.scene, simulation.model, simulation.state
     site = None if name in model.names else scene.sites.get(name)
     if site is None:

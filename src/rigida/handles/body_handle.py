@@ -15,7 +15,7 @@ from rigida.handles.handle import Handle
 from rigida.math.quaternion import conjugate_array, rotate_array
 from rigida.math.rotation import matrix_from_quaternion_array
 from rigida.scene.body import inertia_matrix
-from rigida.scene.force import Blow
+from rigida.scene.force import ImpulseRow
 
 #: Columns of `Model.surface`.
 _SURFACE = {"friction": 0, "restitution": 1, "rolling_friction": 2, "spinning_friction": 3, "static_friction": 7}
@@ -76,7 +76,7 @@ class BodyHandle(Handle):
 
     @property
     def center_of_mass(self) -> FloatArray:
-        """Center of mass (3,) in the body frame [m]; the body stays where it is when it is set."""
+        """Center of mass (3,) in the body frame [m]; setting it does not move the body."""
         return self._state.model.center_B[self.row].copy()
 
     @center_of_mass.setter
@@ -116,7 +116,7 @@ class BodyHandle(Handle):
 
     @property
     def static_friction(self) -> float:
-        """Coefficient of friction of the body's surface while nothing slides, at least `friction`."""
+        """Coefficient of static friction, at least `friction`."""
         return self._surface("static_friction")
 
     @static_friction.setter
@@ -187,7 +187,7 @@ class BodyHandle(Handle):
         turned = np.array(vector(self._label(), "angular_impulse", angular_impulse, Rule("N m s")))
         state = self._state
         arm = rotate_array(conjugate_array(state.attitude[self.row]), self._point(at) - state.center[self.row])
-        self._engine.strike(Blow(state.time, self.row, given, arm, turned))
+        self._engine.apply_impulse(ImpulseRow(state.time, self.row, given, arm, turned))
 
     def _point(self, at: Any) -> FloatArray:
         return self.center if at is None else np.array(vector(self._label(), "at", at, Rule("m")))
@@ -206,7 +206,7 @@ class BodyHandle(Handle):
     @position.setter
     def position(self, value: Any) -> None:
         given = np.array(vector(self._label(), "position", value))
-        self._note(POSITION)
+        self._record_edit(POSITION)
         self._place(given, self.orientation)
 
     @property
@@ -218,7 +218,7 @@ class BodyHandle(Handle):
     def orientation(self, value: Any) -> None:
         # The angular velocity is kept, so the angular momentum turns with the body.
         spin, given = self.angular_velocity, np.array(unit_quaternion(self._label(), "orientation", value))
-        self._note(ORIENTATION)
+        self._record_edit(ORIENTATION)
         self._place(self.position, given)
         self._state.spin(self.row, spin)
 
@@ -236,7 +236,7 @@ class BodyHandle(Handle):
     def velocity(self, value: Any) -> None:
         self._require_dynamic()
         given = vector(self._label(), "velocity", value)
-        self._note(VELOCITY)
+        self._record_edit(VELOCITY)
         self._state.velocity[self.row] = given
         self._engine.restart()
 
@@ -249,7 +249,7 @@ class BodyHandle(Handle):
     def angular_velocity(self, value: Any) -> None:
         self._require_dynamic()
         given = np.array(vector(self._label(), "angular_velocity", value))
-        self._note(ANGULAR_VELOCITY)
+        self._record_edit(ANGULAR_VELOCITY)
         self._state.spin(self.row, given)
         self._engine.restart()
 
@@ -260,8 +260,8 @@ class BodyHandle(Handle):
         if self._state.model.motion[self.row] != DYNAMIC:
             raise UsageError(f"{self._label()}: it is fixed or on a path, so forces do not move it.")
 
-    def _note(self, quantity: str) -> None:
-        self._engine.edits.note(self._state, self.row, quantity)
+    def _record_edit(self, quantity: str) -> None:
+        self._engine.edits.record(self._state, self.row, quantity)
 
     def _place(self, position: FloatArray, orientation: FloatArray) -> None:
         self._state.place(self.row, position, orientation)

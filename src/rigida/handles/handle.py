@@ -14,3 +14,6 @@ class Handle(KnownAttributes):
         kind = type(self)
         known = [key for key in dir(kind) if not key.startswith("_")]
         raise AttributeError(f"{kind.__name__} has no '{name}'.{nearest(name, known)}")
+
+    def __repr__(self) -> str:
+        return f"<handle of {self._label()}>"

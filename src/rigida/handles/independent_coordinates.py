@@ -154,7 +154,7 @@ class IndependentCoordinates:
         return state
 
     def rotations(self) -> list[tuple[int, list[int]]]:
-        """Return the rows of bodies that hang on nothing, and the numbers of the coordinates of their rotation."""
+        """Return the rows of free bodies, and the numbers of the coordinates of their rotation."""
         at = {int(number): i for i, number in enumerate(self.chosen)}
         found = []
         for i, row in enumerate(self.bases):

@@ -65,7 +65,7 @@ class JointArrays:
 
     @property
     def bases(self) -> tuple[str, ...]:
-        """Names of the bodies that carry joints and hang on nothing, such as a robot's trunk."""
+        """Names of the free bodies with joints, such as a robot's trunk."""
         return tuple(self._joints.model.names[row] for row in self._mechanics().base)
 
     def mass_matrix(self) -> FloatArray:
@@ -94,7 +94,7 @@ class JointArrays:
         return self._mechanics().jacobian(self._engine.state, row, place)
 
     def _place(self, of: str, point: FloatArray) -> tuple[int, FloatArray]:
-        """Return the row of a body, −1 for the world, and where a point of it is now."""
+        """Return the row of a body, −1 for the world, and the present position of a point of it."""
         model, state = self._engine.model, self._engine.state
         site = self._scene.sites.get(of)
         if site is None and of not in model.names:

@@ -70,13 +70,13 @@ class JointHandle(Handle):
 
     @property
     def position(self) -> float | FloatArray:
-        """Coordinate of the joint [m or rad], angles counted over whole turns; (k,) where it has several."""
+        """Coordinate of the joint [m or rad], with whole revolutions; (k,) if there are several."""
         own = self._own_coordinates()
         return self._plain(self._joints.coordinates.value[own])
 
     @property
     def velocity(self) -> float | FloatArray:
-        """Rate of the coordinate [m/s or rad/s]; (k,) where the joint has several."""
+        """Rate of the coordinate [m/s or rad/s]; (k,) if there are several."""
         own = self._own_coordinates()
         return self._plain(self._joints.coordinates.rate[own, 0])
 
@@ -100,7 +100,7 @@ class JointHandle(Handle):
 
     @property
     def lower(self) -> float:
-        """Lower limit of the (first) coordinate [m or rad]; -inf where it has none. One that it has can be moved."""
+        """Lower limit of the (first) coordinate [m or rad]; -inf if it has none. An existing limit can be set."""
         return float(self._joints.coordinates.bounds[self._own_coordinates()[0], 0])
 
     @lower.setter
@@ -109,7 +109,7 @@ class JointHandle(Handle):
 
     @property
     def upper(self) -> float:
-        """Upper limit of the (first) coordinate [m or rad]; inf where it has none. One that it has can be moved."""
+        """Upper limit of the (first) coordinate [m or rad]; inf if it has none. An existing limit can be set."""
         return float(self._joints.coordinates.bounds[self._own_coordinates()[0], 1])
 
     @upper.setter

@@ -102,7 +102,7 @@ class Linearization:
     def _changed(
         self, given: Input, at: Callable[[], Any], column: Callable[..., list[FloatArray]]
     ) -> list[FloatArray]:
-        """Return what an input changes per unit."""
+        """Return the change of accelerations per unit of an input."""
         if isinstance(given, str):
             handle = self._simulation.actuator(given)
             before = handle.control

@@ -36,7 +36,7 @@ SENSORS |= {*OF_SURROUNDINGS, *OF_SUBTREES}
 
 
 class SensorArrays:
-    """All sensors of a scene that can be read; names: theirs, left_out: what the others would measure, by name."""
+    """All supported sensors of a scene; names: their names, left_out: kinds of the unsupported ones, by name."""
 
     def __init__(self, engine: Any, scene: Scene, joints: JointArrays) -> None:
         self._engine, self._scene, self._joints = engine, scene, joints
@@ -51,7 +51,7 @@ class SensorArrays:
         self.names = tuple(self._readers)
 
     def __getitem__(self, name: str) -> FloatArray:
-        """Return what one sensor reads now."""
+        """Return the present reading of a sensor."""
         if not isinstance(name, str):
             raise UsageError(f"A sensor is read by its name, got {shown(name)}.")
         if name in self.left_out:
@@ -61,11 +61,11 @@ class SensorArrays:
         return self._readers[name]()
 
     def read(self) -> FloatArray:
-        """Return what all sensors read now, one after another in the order of `names`."""
+        """Return the present readings of all sensors, concatenated in the order of `names`."""
         return np.concatenate([np.zeros(0), *(reader() for reader in self._readers.values())])
 
     def _reader(self, sensor: Sensor) -> Reader | None:
-        """Return how a sensor is read, None for a kind that is not."""
+        """Return the function that reads a sensor, or None for unsupported kinds."""
         reader = self._uncut(sensor.measures, sensor.of)
         cutoff = float(sensor.of.get("cutoff", 0.0))
         if reader is None or cutoff <= 0.0 or sensor.measures in ("framequat", "ballquat", *_AXES):
@@ -99,7 +99,7 @@ class SensorArrays:
         return None if other is None or kind not in FROM_FRAMES else lambda: FROM_FRAMES[kind](frame, other)
 
     def _length(self, names: Sequence[str], gear: FloatArray, value: bool, offset: float = 0.0) -> Reader:
-        """Return how the sum of coordinates, or of their rates, is read."""
+        """Return the function that reads a sum of coordinates or of their rates."""
         rows, joints = [self._joints.names.index(name) for name in names], self._joints
         if value:
             return lambda: np.array([gear @ joints.position[rows] + offset])
@@ -117,7 +117,7 @@ class SensorArrays:
         return lambda: np.array([sum(gear * handle.force for handle, gear in acting)])
 
     def _of_ball(self, kind: str, name: str) -> Reader | None:
-        """Return how the turn of a ball joint's body a against b, or its angular velocity in axes of a, is read."""
+        """Return the function that reads the rotation of a ball joint's body a relative to b, or its rate."""
         joint = next((joint for joint in self._scene.joints if joint.name == name), None)
         if not isinstance(joint, Spherical):
             return None
@@ -153,7 +153,7 @@ class SensorArrays:
         return self._length(actuator.joints, np.array(actuator.gear), kind == "actuatorpos")
 
     def _of_forces(self, kind: str, of: Mapping[str, str]) -> Reader | None:
-        """Return how the force or torque that holds the body of a site is read, or what touches the site."""
+        """Return the function that reads the reaction on the body of a site, or the touch force at the site."""
         frame, engine = self._frame(of), self._engine
         if frame is None or frame.row < 0:
             return None
@@ -167,7 +167,7 @@ class SensorArrays:
         return lambda: frame.holding(rows)[half]
 
     def _frame(self, of: Mapping[str, str]) -> SensorFrame | None:
-        """Return the frame that a sensor names, None where it is no site and no body."""
+        """Return the frame that a sensor names, or None if it is neither a site nor a body."""
         model = self._engine.model
         kind = of.get("objtype", "site")
         name = of.get("site", of.get("objname", ""))

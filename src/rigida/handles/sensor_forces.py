@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def contact_wrenches(engine: Any) -> FloatArray:
-    """Return what contacts do to each body: force, and torque about its center of mass (n, 6), world [N, N m]."""
+    """Return the contact wrench on each body: force, and torque about its center of mass (n, 6), world [N, N m]."""
     found, total = engine.contact_table(), np.zeros((engine.model.body_count, 6))
     force = (found["impulse"][:, None] * found["normal"] + found["friction"]) / engine.settings.dt
     for rows, sign in ((found["body_a"], -1.0), (found["body_b"], 1.0)):
@@ -29,7 +29,7 @@ def contact_wrenches(engine: Any) -> FloatArray:
 
 
 def carried_bodies(engine: Any, row: int) -> IntArray | None:
-    """Return the rows of body `row` and of all that its joints carry; None where a loop leads back to what bears it."""
+    """Return the rows of body `row` and its subtree; None if a loop leads back to its parent."""
     pairs = [] if engine.joints is None else [engine.joints.rows[j].rows for j in engine.joints.alive]
     borne_by = {b for a, b in pairs if a == row}
     found, left = {row}, [row]
@@ -66,7 +66,7 @@ def holding_wrench(engine: Any, rows: IntArray, point: FloatArray) -> FloatArray
 
 
 def touch_force(engine: Any, row: int, frame: "SensorFrame", shape: "Shape") -> float:
-    """Return the sum of the normal forces [N] of a body's contacts from which rays outward meet a shape at a frame."""
+    """Return the sum of the normal forces [N] of those contacts of a body whose normals meet a shape at a frame."""
     found = engine.contact_table()
     own_parts = (found["body_a"] == row) | (found["body_b"] == row)
     found = found[own_parts & (found["impulse"] > 0.0)]

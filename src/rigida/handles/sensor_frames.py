@@ -15,14 +15,14 @@ from rigida.math.rotation import matrix_from_quaternion_array
 
 
 class SensorFrame:
-    """A frame on a body or on the world that sensors look at; row: that of the body, −1 for the world."""
+    """A sensor frame on a body or the world; row: that of the body, −1 for the world."""
 
     def __init__(self, engine: Any, row: int, position: FloatArray, orientation: FloatArray) -> None:
         self._engine, self.row = engine, row
         self._position, self._orientation = position, orientation
 
     def position(self) -> FloatArray:
-        """Return where its origin is (3,) [m]."""
+        """Return the position of its origin (3,) [m]."""
         if self.row < 0:
             return self._position
         state = self._engine.state

@@ -17,7 +17,7 @@ OF_SURROUNDINGS, OF_SUBTREES = ("rangefinder", "magnetometer"), ("subtreecom", "
 def surroundings_reader(
     kind: str, engine: Any, frame: SensorFrame, of: Mapping[str, str]
 ) -> Callable[[], FloatArray] | None:
-    """Return how the distance along the z axis of a frame, or a magnetic field in its axes, is read.
+    """Return the function that reads the distance along the z axis of a frame, or a magnetic field in its axes.
 
     A rangefinder does not see its own body. The field is `of["field"]`, three numbers, world; without it there is none.
     """
@@ -39,7 +39,7 @@ def _range(engine: Any, frame: SensorFrame) -> float:
 
 
 def subtree_reader(kind: str, engine: Any, of: Mapping[str, str]) -> Callable[[], FloatArray] | None:
-    """Return how the center of mass of bodies (`of["bodies"]`, their names), or its velocity, is read."""
+    """Return the function that reads the center of mass of bodies (`of["bodies"]`, their names), or its velocity."""
     names = of.get("bodies", "").split()
     if not names or not set(names) <= set(engine.model.names):
         return None

@@ -26,7 +26,7 @@ class ThrustControls:
             self.set(number, self._engine.model.actuators[number].control)
 
     def fill(self, control: FloatArray) -> FloatArray:
-        """Return the controls of all actuators (k,): those of joints as given, those of thrusts as they stand."""
+        """Return the controls of all actuators (k,): those of joints as given, those of thrusts at present."""
         controls = np.zeros(len(self._engine.model.actuators))
         controls[: len(control)] = control
         for number, row in self._rows.items():

@@ -32,7 +32,7 @@ from rigida.scene.scene import RunPlan, Scene
 FRAMES_PER_SECOND = 30.0
 GRAVITY = (0.0, -9.8, 0.0)
 #: Time for which an instantaneous force acts [s].
-BLOW = 1.0 / (6.0 * FRAMES_PER_SECOND)
+FORCE_DURATION = 1.0 / (6.0 * FRAMES_PER_SECOND)
 #: `$OBJETO 0`: the program takes every such object for a block of 2 × 8 × 2, whatever its geometry (annex).
 _BLOCK = np.array([2.0, 8.0, 2.0])
 
@@ -187,16 +187,16 @@ def _add_object(scene: Scene, path: Path, item: _Object) -> None:
         **mass,
     )
     for force in item.forces:
-        _add_blow(scene, body, turn, np.array(force), None)
+        _add_impulse(scene, body, turn, np.array(force), None)
     for point, origin in zip(item.points, item.force_points, strict=True):
-        _add_blow(scene, body, turn, np.subtract(point, origin), np.array(point))
+        _add_impulse(scene, body, turn, np.subtract(point, origin), np.array(point))
 
 
-def _add_blow(scene: Scene, body: Body, turn: FloatArray, force: FloatArray, point: FloatArray | None) -> None:
-    """Add an instantaneous force of the object frame, at a point of it or at the center; no force adds nothing."""
+def _add_impulse(scene: Scene, body: Body, turn: FloatArray, force: FloatArray, point: FloatArray | None) -> None:
+    """Add an instantaneous force in the object frame, at a point of it or at the center, unless it is zero."""
     if not force.any():
         return
-    x, y, z = (rotate_array(turn, force) * BLOW).tolist()
+    x, y, z = (rotate_array(turn, force) * FORCE_DURATION).tolist()
     anchor = None if point is None else tuple(np.array(body.position) + rotate_array(turn, point))
     scene.add_force(Impulse(body, (x, y, z), anchor, time=scene.plan.start_time))
 

@@ -10,7 +10,7 @@ from rigida.errors import SceneError
 from rigida.forces import Impulse
 from rigida.geometry import HalfSpace
 from rigida.geometry.polyhedron import signed_volume
-from rigida.importers.clic import BLOW, FRAMES_PER_SECOND, GRAVITY
+from rigida.importers.clic import FORCE_DURATION, FRAMES_PER_SECOND, GRAVITY
 from rigida.importers.findings import Findings
 from rigida.importers.lag.elements import numbers_text, one_word
 from rigida.math.euler import euler_xyz_from_quaternion_array
@@ -21,18 +21,20 @@ from rigida.scene.scene import Scene
 
 
 def write_clic(scene: Scene, path: Path) -> list[Path]:
-    """Write the model and return its files; what the format cannot hold is left out with one warning per kind."""
+    """Write the model and return its files; unsupported features are omitted with one warning per kind."""
     findings = Findings(path.name)
     bodies = [body for body in scene.bodies if _expressible(body, findings)]
     names = [one_word(body.name) for body in bodies]
     if len(set(names)) < len(names):
         raise SceneError(f"{path.name}: the names of bodies must differ as single words. Rename them without spaces.")
-    _note_what_is_lost(scene, findings)
-    blows = [
-        blow for force in scene.forces if (blow := _blow(force, bodies, scene.plan.start_time, findings)) is not None
+    _report_losses(scene, findings)
+    impulses = [
+        impulse
+        for force in scene.forces
+        if (impulse := _impulse_at_start(force, bodies, scene.plan.start_time, findings)) is not None
     ]
     objects = [
-        _object(body, name, [b for b in blows if b.body is body]) for body, name in zip(bodies, names, strict=True)
+        _object(body, name, [b for b in impulses if b.body is body]) for body, name in zip(bodies, names, strict=True)
     ]
     comments = [f"# {' '.join(text.split())}" for text in (scene.title, scene.description) if text]
     start = scene.plan.start_time
@@ -61,7 +63,7 @@ def _expressible(body: Body, findings: Findings) -> bool:
     return True
 
 
-def _note_what_is_lost(scene: Scene, findings: Findings) -> None:
+def _report_losses(scene: Scene, findings: Findings) -> None:
     if scene.gravity != GRAVITY:
         findings.leave_out("only gravity of 9.8 m/s² along −y has a form in this format")
     if scene.plan.fps != FRAMES_PER_SECOND:
@@ -70,22 +72,26 @@ def _note_what_is_lost(scene: Scene, findings: Findings) -> None:
         findings.leave_out(f"a {joint.kind} joint has no form in this format and is left out")
 
 
-def _blow(force: Force, bodies: list[Body], start: float, findings: Findings) -> Impulse | None:
-    """Return a force if it is an instantaneous one at the start, which alone has a form."""
+def _impulse_at_start(force: Force, bodies: list[Body], start: float, findings: Findings) -> Impulse | None:
+    """Return a force if it is an impulse at the start, the only kind that the format supports."""
     if isinstance(force, Impulse) and force.time == start and not any(force.angular_impulse):
         return force if force.body in bodies else None
     findings.leave_out(f"a {force.kind} has no form in this format and is left out")
     return None
 
 
-def _object(body: Body, name: str, blows: list[Impulse]) -> str:
+def _object(body: Body, name: str, impulses: list[Impulse]) -> str:
     turn = np.array(body.orientation)
 
     def own(vector: FloatArray | tuple[float, float, float]) -> FloatArray:
         return rotate_array(conjugate_array(turn), np.asarray(vector))
 
-    at_center = [own(blow.impulse) / BLOW for blow in blows if blow.anchor is None]
-    points = [(own(np.subtract(b.anchor, body.position)), own(b.impulse) / BLOW) for b in blows if b.anchor is not None]
+    at_center = [own(each.impulse) / FORCE_DURATION for each in impulses if each.anchor is None]
+    points = [
+        (own(np.subtract(each.anchor, body.position)), own(each.impulse) / FORCE_DURATION)
+        for each in impulses
+        if each.anchor is not None
+    ]
     lines = [
         "$OBJETO",
         f"$NOME {name}.obt",

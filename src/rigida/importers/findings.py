@@ -16,7 +16,7 @@ from rigida.scene.files.source import SourceError
 
 
 class Findings:
-    """Problems and left-out things of one reading or writing of `subject`, a file's name."""
+    """Problems and omissions of reading or writing `subject`, a file's name."""
 
     def __init__(self, subject: str) -> None:
         self.subject = subject
@@ -41,7 +41,7 @@ class Findings:
             self.problems.append(Problem("", str(error), line, file))
 
     def leave_out(self, what: str, where: Element | int = 0) -> None:
-        """Note something that is not honoured; equal texts are counted together."""
+        """Record an unsupported feature; equal texts are counted together."""
         first, count = self._left_out.get(what, (_place(where), 0))
         self._left_out[what] = first, count + 1
 

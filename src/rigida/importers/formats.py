@@ -72,7 +72,7 @@ def validate_scene(path: str | Path, search: Sequence[str | Path] = (), *, start
 
 
 def _refused(scene: Scene) -> list[Problem]:
-    """Return why a scene that is well described cannot be simulated by its engine, none when it can."""
+    """Return the reason why a valid scene cannot be simulated by its engine, if any."""
     from rigida.simulation import Simulation
 
     try:

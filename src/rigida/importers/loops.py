@@ -30,7 +30,7 @@ _ATTEMPTS = 20
 
 
 def close_loops(scene: Scene, moved: Collection[str], findings: Findings) -> None:
-    """Close the start and all poses of a scene that leave joints open; those that cannot be closed stay as they are.
+    """Close the joints in the start and all poses of a scene; poses that cannot be closed are not changed.
 
     moved: names of bodies that stand still until a program moves them.
     """
@@ -56,7 +56,7 @@ def _closed(scene: Scene, pose: Pose, moved: Collection[str], findings: Findings
 
 
 def _started(scene: Scene, pose: Pose) -> tuple[JointSet, State]:
-    """Return the joints of a scene and its state where it starts in a pose."""
+    """Return the joints of a scene and its state in an initial pose."""
     trial = copy(scene)
     trial.start = pose
     with warnings.catch_warnings():

@@ -54,7 +54,7 @@ def _file_hull(file: str, scale: Vec3, changed: int) -> ConvexHull:
 
 
 def bounded_hull(points: FloatArray) -> ConvexHull:
-    """Return the hull of points, of those furthest in about `HULL_CORNERS` directions where it has more corners."""
+    """Return the hull of points, limited to support points in about `HULL_CORNERS` directions."""
     points = np.unique(points, axis=0)
     try:
         hull = ConvexHull(points)

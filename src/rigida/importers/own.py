@@ -10,7 +10,7 @@ from rigida.scene.scene import Scene
 
 
 def read_own(path: Path, search: Sequence[Path] = ()) -> tuple[Scene | None, list[Problem]]:
-    """Read rigida's own format, whose meshes may lie anywhere."""
+    """Read rigida's own format; its meshes may be in any folder."""
     return examine(path)
 
 

@@ -48,7 +48,7 @@ def _package_folders(scene: Path, package: str, search: Sequence[Path]) -> list[
 
 
 def packaged(scene: Path, name: str, search: Sequence[Path] = ()) -> Path:
-    """Return the file that a robot's mesh name means: beside the robot, in a search folder, or in a package."""
+    """Return the file of a robot's mesh: in its folder, in a search folder, or in a package."""
     scheme = next((scheme for scheme in ("package://", "model://") if name.startswith(scheme)), None)
     if scheme is None:
         return beside(scene, name.removeprefix("file://"), search)

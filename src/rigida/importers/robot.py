@@ -63,7 +63,7 @@ class Pose:
 
 @dataclass(eq=False)
 class Solid:
-    """A shape of a link at a pose in the link's frame, and how it is drawn.
+    """A shape of a link with its pose in the link's frame and its appearance.
 
     shape: None where nothing touches it; collides: whether others can touch it; surface: keys of its material; visual:
     how it is drawn, in the link's frame, None if it is not; bits: which kinds of others touch it (`contact_groups`);
@@ -93,7 +93,7 @@ class RobotJoint:
 
 @dataclass(eq=False)
 class Link:
-    """One link at its pose in the world at the start; `joint` None means that the parent carries it rigidly."""
+    """A link with its initial world pose; without `joint` it is rigidly attached to its parent."""
 
     name: str
     line: int
@@ -108,7 +108,7 @@ class Link:
 
     @property
     def carrier(self) -> "Link":
-        """The link whose body this one belongs to."""
+        """The link to whose body this one belongs."""
         link = self
         while link.joint is None and link.parent is not None:
             link = link.parent
@@ -189,7 +189,7 @@ def _contact_bits(members: list[Link]) -> tuple[int, int]:
 def add_joint(
     scene: Scene, joint: RobotJoint, a: BodyOrWorld | None, b: BodyOrWorld | None, findings: Findings
 ) -> None:
-    """Add a joint between what carries two links; one that leaves its link free, or has lost a body, adds nothing."""
+    """Add a joint between the bodies of two links, unless it leaves the link free or lacks a body."""
     if joint.cls is None or a is None or b is None:
         return
     with findings.noting(joint.line):

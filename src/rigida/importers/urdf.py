@@ -68,7 +68,7 @@ class _Reading:
 
     def links(self, robot: Element) -> list[Link]:
         """Return all links, parents first."""
-        self._note_unknown(robot, _KNOWN["robot"])
+        self._report_unknown(robot, _KNOWN["robot"])
         self._colors = {m.text("name", ""): color for m in robot.all("material") if (color := _own_color(m))}
         elements = named(robot.all("link"))
         joints = named(robot.all("joint"))
@@ -108,7 +108,7 @@ class _Reading:
             links[one] = self._link(elements[one], holder.get(one), driven, links)
 
     def _link(self, element: Element, holder: Element | None, driven: set[str], links: dict[str, Link]) -> Link:
-        self._note_unknown(element, _KNOWN["link"])
+        self._report_unknown(element, _KNOWN["link"])
         name = element.text("name")
         if holder is None:
             link = Link(name, element.line, Pose())
@@ -130,7 +130,7 @@ class _Reading:
         return link
 
     def _inertial(self, element: Element, solids: list[Solid]) -> MassProperties:
-        """Return the mass of a link; where its moments are not given, those of its collision shapes."""
+        """Return the mass properties of a link; moments default to those of its collision shapes."""
         mass, inertia = element.find("mass"), element.find("inertia")
         if mass is None:
             self._findings.leave_out("an <inertial> without a <mass> is left out", element)
@@ -150,13 +150,13 @@ class _Reading:
         return MassProperties(value, pose.position, of_shapes.scaled(value / of_shapes.mass).inertia)
 
     def _joint(self, element: Element, pose: Pose, driven: set[str]) -> RobotJoint | None:
-        """Return what holds the child; None for a fixed joint."""
+        """Return the joint of the child; None for a fixed joint."""
         kind = element.text("type")
         if kind not in _JOINT_CLASSES:
             raise element.error(f"unknown type of joint '{kind}'.{nearest(kind, _JOINT_CLASSES)}")
         if kind == "fixed":
             return None
-        self._note_unknown(element, _IN_JOINT)
+        self._report_unknown(element, _IN_JOINT)
         name = element.text("name")
         keys: dict[str, Any] = {}
         if kind not in ("floating", "spherical"):
@@ -205,7 +205,7 @@ class _Reading:
                 add_mimic(scene, joint.text("name"), mimic.text("joint"), law, mimic, self._findings)
 
     def _visual(self, element: Element, pose: Pose, color: str | None) -> Visual | None:
-        """Return how a <visual> is drawn, None if there is nothing to draw; its mesh need not be closed."""
+        """Return the visual of a <visual>, or None if it is empty; its mesh need not be closed."""
         place: dict[str, Any] = {"position": vec3(pose.position), "orientation": tuple(pose.orientation.tolist())}
         solid = _geometry(element)
         if solid.tag != "mesh":
@@ -248,7 +248,7 @@ class _Reading:
         raise solid.error(f"unknown shape <{solid.tag}>. Known are box, sphere, cylinder, capsule, mesh, plane.")
 
     def _scale(self, mesh: Element) -> Vec3:
-        """Return the scale of a mesh along its axes; one number holds for all, what follows the third is left out."""
+        """Return the scale of a mesh along its axes; a single number applies to all, further ones are ignored."""
         given = mesh.numbers("scale") if "scale" in mesh.attributes else [1.0]
         if len(given) > 3:
             self._findings.leave_out("of a mesh's scale the first three numbers are taken", mesh)
@@ -268,7 +268,7 @@ class _Reading:
                     self._findings.leave_out("a <transmission> drives by effort, whatever its interfaces", joint)
         return found
 
-    def _note_unknown(self, element: Element, known: set[str]) -> None:
+    def _report_unknown(self, element: Element, known: set[str]) -> None:
         for child in element.children:
             if child.tag not in known:
                 self._findings.leave_out(f"<{child.tag}> in a <{element.tag}> is not honoured", child)

@@ -26,7 +26,7 @@ _KINDS: dict[type[Joint], str] = {Revolute: "revolute", Prismatic: "prismatic", 
 
 
 def write_urdf(scene: Scene, path: Path) -> list[Path]:
-    """Write the robot and return its file; what the format cannot hold is left out with one warning per kind."""
+    """Write the robot and return its file; unsupported features are omitted with one warning per kind."""
     findings = Findings(path.name)
     holder = _holders(scene, findings)
     frames = {body: _frame(body, holder.get(body)) for body in scene.bodies}
@@ -44,7 +44,7 @@ def write_urdf(scene: Scene, path: Path) -> list[Path]:
 
 
 def _holders(scene: Scene, findings: Findings) -> dict[Body, AnchoredJoint]:
-    """Return the joint that holds each body to its parent; what closes loops is left out."""
+    """Return the joint of each body to its parent, without joints that close loops."""
     found: dict[Body, AnchoredJoint] = {}
     for joint in scene.joints:
         if type(joint) not in _KINDS or not isinstance(joint, AnchoredJoint) or joint.anchor_b is not None:

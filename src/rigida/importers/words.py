@@ -47,7 +47,7 @@ class Words:
         return self._ahead
 
     def word(self, what: str) -> str:
-        """Return the next word, which is `what`."""
+        """Return the next word; `what` describes it in messages."""
         word = self.peek()
         if not word:
             raise self.error(f"the file ends where {what} should follow. Is it cut short?")

@@ -41,7 +41,7 @@ def expanded(path: Path, search: Sequence[Path] = ()) -> Element:
         return str(folder)
 
     def inside(name: str) -> str:
-        """Return the path of a file that macros include or read, which must lie in a folder that is allowed."""
+        """Return the path of a file that macros include or read, which must be in an allowed folder."""
         file: str = named(name)
         if not any(Path(file).resolve().is_relative_to(folder) for folder in allowed):
             raise SourceError(

@@ -97,7 +97,7 @@ def named(elements: list[Element]) -> dict[str, Element]:
 
 
 def read_tree(path: Path, file: str = "") -> Element:
-    """Return the outermost element of an XML file, or raise `SourceError`; `file` is what its elements call theirs."""
+    """Return the root element of an XML file, or raise `SourceError`; `file` is the file name of its elements."""
     return read_text_tree(text_of(path, fallback="latin-1"), file)
 
 
@@ -141,7 +141,7 @@ def read_text_tree(text: str, file: str = "") -> Element:
 
 
 def _trimmed(text: str) -> str:
-    """Return a text without what stands around XML by mistake, its lines where they were.
+    """Return a text without characters around the XML, with line numbers unchanged.
 
     Blank lines before the declaration, and zeros behind the end, are what other readers take.
     """

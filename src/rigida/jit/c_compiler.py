@@ -13,8 +13,9 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -29,20 +30,8 @@ NATIVE = Path(__file__).parent / "native"
 LIBRARY_ENDING = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
 _OPTIMIZED = ("-O2", "-fno-math-errno", "-fno-trapping-math")
 _ALWAYS = ("-std=c11", "-w", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-fwrapv", f"-I{NATIVE}")
-#: What x86-64 processors differ in and compiled code may use, by the macro that compilers define for it.
-_FEATURES = {
-    "__SSE3__": "sse3",
-    "__SSSE3__": "ssse3",
-    "__SSE4_1__": "sse4.1",
-    "__SSE4_2__": "sse4.2",
-    "__POPCNT__": "popcnt",
-    "__AVX__": "avx",
-    "__AVX2__": "avx2",
-    "__BMI__": "bmi",
-    "__BMI2__": "bmi2",
-    "__AVX512F__": "avx512f",
-    "__AVX512VL__": "avx512vl",
-}
+#: What x86-64 processors differ in and compiled code may use; compilers define a macro for each, such as __SSE4_1__.
+_FEATURES = ("sse3", "ssse3", "sse4.1", "sse4.2", "popcnt", "avx", "avx2", "bmi", "bmi2", "avx512f", "avx512vl")
 
 
 class CompilerError(errors.UsageError):
@@ -98,8 +87,8 @@ class Compiler:
     def features(self, level: str) -> list[str]:
         """Return what a processor must be able to do to run code for a level; of x86-64 only."""
         macros = self.run(*self.options(level), "-dM", "-E", "-xc", os.devnull, what="its own macros")
-        found = set(re.findall(r"^#define (\w+)", macros, re.MULTILINE))
-        return [feature for macro, feature in _FEATURES.items() if macro in found]
+        found = re.findall(r"^#define __(\w+)__ ", macros, re.MULTILINE)
+        return [feature for feature in _FEATURES if feature.upper().replace(".", "_") in found]
 
 
 def _is_x86(level: str) -> bool:
@@ -149,33 +138,35 @@ def compile_cached(compiler: Compiler, options: list[str], text: str, name: str,
     """Return what the compiler makes of a C text, from the cache where it was compiled before."""
     debug = "-g" in options or "-DRIGIDA_BOUNDS" in options  # such code knows its lines
     lasting = text if debug else re.sub(r"^#line .*\n", "", text, flags=re.MULTILINE)
-    prelude = (NATIVE / "prelude.h").read_text(encoding="utf-8")
-    key = hashlib.blake2b(f"{compiler.stamp}{options}{prelude}{lasting}".encode(), digest_size=12).hexdigest()
-    file = cache_folder() / f"{name}-{key}{ending}"
-    if file.is_file():
-        file.touch()
-        return file
-    try:
-        with replaced(file) as written:
-            compiler.run(*options, "-xc", "-", "-lm", "-o", str(written), what=name, text=text)
-    except errors.UsageError as error:
-        if isinstance(error, CompilerError):
-            raise
-        raise CompilerError(
-            f"Compiled kernels cannot be kept: {error.__cause__}. Make room in '{file.parent}', or let XDG_CACHE_HOME "
-            "name another folder."
-        ) from error
-    return file
+    key = f"{compiler.stamp}{options}{(NATIVE / 'prelude.h').read_text(encoding='utf-8')}{lasting}"
+
+    def make(file: Path) -> None:
+        compiler.run(*options, "-xc", "-", "-lm", "-o", str(file), what=name, text=text)
+
+    return _cached(name, key, ending, make)
 
 
 @cache
 def cached_calls(compiler: Compiler) -> Any:
     """Return the extension of the cache, compiled if it is not there."""
     text = "".join((NATIVE / name).read_text() for name in ("calls.c", "kernels.h", "processor.c"))
-    key = hashlib.blake2b(f"{compiler.stamp}{text}".encode(), digest_size=12).hexdigest()
-    file = cache_folder() / f"calls-{key}" / EXTENSION
-    if not file.is_file():
-        file.parent.mkdir(exist_ok=True)
+    return load_calls(_cached("calls", f"{compiler.stamp}{text}", EXTENSION, partial(build_calls, compiler)))
+
+
+def _cached(name: str, key: str, ending: str, make: Callable[[Path], None]) -> Path:
+    """Return a file of the cache, made if it is not there."""
+    file = cache_folder() / f"{name}-{hashlib.blake2b(key.encode(), digest_size=12).hexdigest()}{ending}"
+    if file.is_file():
+        file.touch()
+        return file
+    try:
         with replaced(file) as written:
-            build_calls(compiler, written)
-    return load_calls(file)
+            make(written)
+    except CompilerError:
+        raise
+    except errors.UsageError as error:
+        raise CompilerError(
+            f"Compiled kernels cannot be kept: {error.__cause__}. Make room in '{file.parent}', or let XDG_CACHE_HOME "
+            "name another folder."
+        ) from error
+    return file

@@ -76,6 +76,16 @@ def routine(function: F) -> F:
     return function if PLAIN else cast(F, Compiled(function, "routine"))
 
 
+def c_function(name: str) -> Callable[[F], F]:
+    """Let kernels call a function by what the translator knows under `name` (`translate.lane_calls`)."""
+
+    def mark(function: F) -> F:
+        function.c_name = name  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
 @inlined
 def whole(number: Any) -> int:
     """Return a row number read from an array as the type that kernels count with."""

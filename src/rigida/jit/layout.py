@@ -1,13 +1,13 @@
 """Memory layout of records.
 
-A *kind* is what an annotation of a record or table describes: a number, a value, a record, an array of them. It
-has a size and a numpy dtype.
+A *kind* is what an annotation of a record or table describes: a number by numpy's code of it, such as "i4", eight of
+them that kernels get as `Lanes`, "8f4", one lane of such eight, "1f4"; or a value, a record, or several of a kind, by
+the classes below. Kernels get an int, a float or a bool from a number, however it is stored.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -20,101 +20,74 @@ LANES = 8
 _CODES = {int: "i8", np.uint64: "u8", float: "f8", bool: "b1", Any: "8f4"}
 
 
-class Kind(ABC):
-    """What memory holds at a place."""
-
-    @cached_property
-    @abstractmethod
-    def dtype(self) -> Any:
-        """Numpy's dtype of it."""
-
-    @cached_property
-    def size(self) -> int:
-        """Bytes that it takes."""
-        return int(self.dtype.itemsize)
-
-
 @dataclass(frozen=True)
-class Number(Kind):
-    """A number stored as numpy's `code`; kernels get an int, a float or a bool."""
-
-    code: str
-
-    @property
-    def width(self) -> int:
-        """Bytes of the number itself."""
-        return int(self.code[1:])
-
-    @cached_property
-    def dtype(self) -> Any:
-        return np.dtype(self.code)
-
-
-class LaneNumber(Number):
-    """One of eight numbers: those of the other lanes lie behind it."""
-
-    @cached_property
-    def dtype(self) -> Any:
-        return np.dtype(f"{LANES}{self.code}")
-
-
-@dataclass(frozen=True)
-class WideNumber(Kind):
-    """Eight numbers, stored as numpy's "8f4" or "8f8", that kernels get as `Lanes`."""
-
-    code: str
-
-    @cached_property
-    def dtype(self) -> Any:
-        return np.dtype(self.code)
-
-
-@dataclass(frozen=True)
-class Components(Kind):
+class Components:
     """A value: its components one behind the other, of a kind of number."""
 
     cls: type
-    of: Any
-
-    @property
-    def count(self) -> int:
-        return len(component_names(self.cls))
-
-    @cached_property
-    def dtype(self) -> Any:
-        return np.dtype((self.of.dtype, self.count))
+    of: str
 
 
 @dataclass(frozen=True)
-class Fields(Kind):
+class Fields:
     """A record."""
 
     cls: type
 
-    @cached_property
-    def dtype(self) -> Any:
-        return layout(self.cls).dtype
-
 
 @dataclass(frozen=True)
-class Several(Kind):
+class Several:
     """So many of a kind."""
 
     kind: Any
     count: int
 
-    @cached_property
-    def dtype(self) -> Any:
-        return np.dtype((self.kind.dtype, self.count))
-
 
 @dataclass(frozen=True)
 class Layout:
-    """Offset and kind of each field of a record, its size in bytes and its dtype."""
+    """Offset and kind of each field of a record, and its dtype."""
 
     fields: dict[str, tuple[int, Any]]
-    size: int
     dtype: Any
+
+
+def is_one_number(kind: Any) -> bool:
+    """Return whether a kind is one number."""
+    return isinstance(kind, str) and kind[0] != str(LANES)
+
+
+def count_of(kind: Any) -> int:
+    """Return how many components a kind has, 1 for a number."""
+    return len(component_names(kind.cls)) if isinstance(kind, Components) else 1
+
+
+@cache
+def dtype_of_kind(kind: Any) -> Any:
+    """Return the numpy dtype of a kind."""
+    if isinstance(kind, str):  # the other lanes of a number lie behind it
+        return np.dtype(f"{LANES}{kind[1:]}" if kind[0] == "1" else kind)
+    if isinstance(kind, Fields):
+        return layout(kind.cls).dtype
+    if isinstance(kind, Components):
+        return np.dtype((dtype_of_kind(kind.of), count_of(kind)))
+    return np.dtype((dtype_of_kind(kind.kind), kind.count))
+
+
+@cache
+def size_of(kind: Any) -> int:
+    """Return the bytes that a kind takes."""
+    return int(dtype_of_kind(kind).itemsize)
+
+
+@cache
+def number_code(kind: Any) -> str | None:
+    """Return the one code of all numbers that a kind consists of, None if there are several."""
+    if isinstance(kind, str):
+        return kind[-2:]
+    if isinstance(kind, Fields):
+        codes = {number_code(of) for _, of in layout(kind.cls).fields.values()}
+        return codes.pop() if len(codes) == 1 else None
+    return number_code(kind.of if isinstance(kind, Components) else kind.kind)
 
 
 def kind_of(hint: Any) -> Any:
@@ -128,16 +101,10 @@ def kind_of(hint: Any) -> Any:
     if isinstance(hint, type) and issubclass(hint, Record):
         return Fields(hint)
     if hint in VALUES:
-        return Components(hint, _number(extra[0] if extra else "f8"))
+        return Components(hint, extra[0] if extra else "f8")
     if hint not in _CODES:
         raise TypeError(f"{hint} is no number, value, record or items of them: a record cannot hold it.")
-    return _number(extra[0] if extra and isinstance(extra[0], str) else _CODES[hint])
-
-
-def _number(code: str) -> Any:
-    if code[0] == "1":
-        return LaneNumber(code[1:])
-    return WideNumber(code) if code[0] == "8" else Number(code)
+    return extra[0] if extra and isinstance(extra[0], str) else _CODES[hint]
 
 
 def _lane_hint(hint: Any) -> Any:
@@ -169,20 +136,9 @@ def _layout(cls: type) -> Layout:
             fields[name] = (fields[same[0]][0], kind)
             continue
         fields[name] = (size, kind)
-        names.append((name, kind.dtype))
-        size += kind.size
-    return Layout(fields, size, np.dtype(names))
+        names.append((name, dtype_of_kind(kind)))
+        size += size_of(kind)
+    return Layout(fields, np.dtype(names))
 
 
 layout: Callable[[type], Layout] = cache(_layout)
-
-
-@cache
-def number_code(kind: Any) -> str | None:
-    """Return the one code of all numbers that a kind consists of, None if there are several."""
-    if isinstance(kind, Fields):
-        codes = {number_code(of) for _, of in layout(kind.cls).fields.values()}
-        return codes.pop() if len(codes) == 1 else None
-    if isinstance(kind, (Several, Components)):
-        return number_code(kind.kind if isinstance(kind, Several) else kind.of)
-    return str(kind.code).removeprefix("8")

@@ -6,7 +6,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rigida.jit.layout import Components, Fields, Number, WideNumber, layout, number_code
+from rigida.jit.layout import (
+    Components,
+    Fields,
+    Several,
+    count_of,
+    dtype_of_kind,
+    is_one_number,
+    layout,
+    number_code,
+    size_of,
+)
 from rigida.jit.tables import Table, columns
 from rigida.jit.values import component_names
 
@@ -24,7 +34,7 @@ def plain_table(table: Table) -> Any:
             value = plain_table(value)
         elif column.rows:
             value = PlainRows(column.kind, value.reshape(-1).view(np.uint8), f"{type(table).__name__}.{name}")
-        elif not isinstance(column.kind, Number):
+        elif not is_one_number(column.kind):
             value = read(column.kind, value.reshape(-1).view(np.uint8), 0)
         found[name] = value
     return SimpleNamespace(**found)
@@ -37,31 +47,28 @@ def plain_arguments(values: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def read(kind: Any, memory: Memory, at: int, where: str = "") -> Any:
     """Return what lies at a place of memory: a copy of a number or value, or the place itself."""
-    if isinstance(kind, Number):
-        number = memory[at : at + kind.width].view(kind.code)[0]
-        if kind.code[0] == "f":
+    if isinstance(kind, str):
+        code = kind[-2:]
+        if not is_one_number(kind):
+            return memory[at : at + size_of(kind)].view(code).copy()
+        number = memory[at : at + int(code[1])].view(code)[0]
+        if code[0] == "f":
             return np.float64(number)
-        return bool(number) if kind.code[0] == "b" else np.uint64(number) if kind.code == "u8" else int(number)
-    if isinstance(kind, WideNumber):
-        return memory[at : at + kind.size].view(kind.code[1:]).copy()
+        return bool(number) if code[0] == "b" else np.uint64(number) if code == "u8" else int(number)
     if isinstance(kind, Components):
-        return kind.cls(*(read(kind.of, memory, at + k * kind.of.size) for k in range(kind.count)))
-    if isinstance(kind, Fields):
-        return PlainRecord(kind.cls, memory, at)
-    return PlainItems(kind.kind, kind.count, memory, at, where)
+        return kind.cls(*(read(kind.of, memory, at + k * size_of(kind.of)) for k in range(count_of(kind))))
+    return PlainRecord(kind.cls, memory, at) if isinstance(kind, Fields) else PlainItems(kind, memory, at, where)
 
 
 def write(kind: Any, memory: Memory, at: int, value: Any) -> None:
     """Write a number, a value or all of another record to a place of memory."""
-    if isinstance(kind, Number):
-        memory[at : at + kind.width].view(kind.code)[:] = value
-    elif isinstance(kind, WideNumber):
-        memory[at : at + kind.size].view(kind.code[1:])[:] = value
+    if isinstance(kind, str):
+        memory[at : at + (int(kind[-1]) if is_one_number(kind) else size_of(kind))].view(kind[-2:])[:] = value
     elif isinstance(kind, Components):
         for k, name in enumerate(component_names(kind.cls)):
-            write(kind.of, memory, at + k * kind.of.size, getattr(value, name))
+            write(kind.of, memory, at + k * size_of(kind.of), getattr(value, name))
     else:
-        memory[at : at + kind.size] = value._memory[value._at : value._at + kind.size].copy()
+        memory[at : at + size_of(kind)] = value._memory[value._at : value._at + size_of(kind)].copy()
 
 
 class PlainRecord:
@@ -84,13 +91,13 @@ class PlainRecord:
 class PlainItems:
     """So many of a kind, one behind the other."""
 
-    def __init__(self, kind: Any, count: int, memory: Memory, at: int, where: str) -> None:
-        self._kind, self._count, self._memory, self._at, self._where = kind, count, memory, at, where
+    def __init__(self, several: Several, memory: Memory, at: int, where: str) -> None:
+        self._kind, self._count, self._memory, self._at, self._where = several.kind, several.count, memory, at, where
 
     def _place(self, k: int) -> int:
         if not 0 <= k < self._count:
             raise IndexError(f"{self._where}: {k} is out of bounds, there are {self._count}.")
-        return self._at + int(k) * int(self._kind.size)
+        return self._at + int(k) * size_of(self._kind)
 
     def __getitem__(self, k: Any) -> Any:
         return read(self._kind, self._memory, self._place(k))
@@ -103,7 +110,7 @@ class PlainRows(PlainItems):
     """Rows of a kind."""
 
     def __init__(self, kind: Any, memory: Memory, where: str) -> None:
-        super().__init__(kind, len(memory) // kind.size, memory, 0, where)
+        super().__init__(Several(kind, len(memory) // size_of(kind)), memory, 0, where)
 
     def __len__(self) -> int:
         return self._count
@@ -116,8 +123,8 @@ class PlainRows(PlainItems):
     @property
     def array(self) -> NDArray[Any]:
         """The numbers of the rows."""
-        numbers = self._memory.view(number_code(self._kind) or self._kind.dtype)
-        return numbers if isinstance(self._kind, Number) else numbers.reshape(self._count, -1)
+        numbers = self._memory.view(number_code(self._kind) or dtype_of_kind(self._kind))
+        return numbers if is_one_number(self._kind) else numbers.reshape(self._count, -1)
 
     def __getitem__(self, k: Any) -> Any:
         if not isinstance(k, slice):
@@ -125,5 +132,5 @@ class PlainRows(PlainItems):
         start, stop = k.start or 0, self._count if k.stop is None else min(k.stop, self._count)
         if not 0 <= start <= stop:
             raise IndexError(f"{self._where}: rows {start} to {stop} are out of bounds, there are {self._count}.")
-        size = self._kind.size
+        size = size_of(self._kind)
         return PlainRows(self._kind, self._memory[start * size : stop * size], self._where)

@@ -3,7 +3,7 @@
 In plain Python there is one thread.
 """
 
-from rigida.jit.c_function import c_function
+from rigida.jit.decorators import c_function
 from rigida.jit.records import Rows
 
 

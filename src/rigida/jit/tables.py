@@ -23,7 +23,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import numpy as np
 from numpy.typing import NDArray
 
-from rigida.jit.layout import Number, kind_of, layout, number_code
+from rigida.jit.layout import dtype_of_kind, is_one_number, kind_of, layout, number_code, size_of
 from rigida.jit.records import Record, Rows
 
 #: Words of a column: address and number of rows, or a number, or the address of a table's words.
@@ -72,23 +72,30 @@ class Column:
     rows: bool = False
     cls: type | None = None
 
+    @property
+    def dtype(self) -> Any:
+        """Numpy's dtype of a row."""
+        return dtype_of_kind(self.kind)
+
     def words(self, name: str, value: Any) -> tuple[int, ...]:
         """Return the words that describe a value to kernels, after a check of its type and shape."""
         if self.cls is not None:
             if not isinstance(value, self.cls):
                 raise TypeError(f"{name} must be a {self.cls.__name__}, got {type(value).__name__}.")
             return (value.words.ctypes.data,)  # type: ignore[attr-defined]
-        if isinstance(self.kind, Number) and not self.rows:
-            return (int(np.float64(value).view(np.int64)) if self.kind.code[0] == "f" else operator.index(value),)
+        if is_one_number(self.kind) and not self.rows:
+            return (int(np.float64(value).view(np.int64)) if self.kind[-2] == "f" else operator.index(value),)
         self._check(name, value)
         return value.ctypes.data, len(value) if self.rows else 1
 
     def _check(self, name: str, value: Any) -> None:
         """Raise an error that says what is wanted if a value is not an array of such rows."""
-        code, size = number_code(self.kind), self.kind.size
+        code, size = number_code(self.kind), size_of(self.kind)
         if isinstance(value, np.ndarray) and value.flags.c_contiguous:
             row = value.itemsize * math.prod(value.shape[1:] if self.rows else value.shape)
-            numbers = value.dtype == self.kind.dtype.base if value.dtype.fields else value.dtype.str[1:] == code
+            numbers = (
+                value.dtype == self.dtype.base if value.dtype.fields else value.dtype.str[1:] == code
+            )
             if numbers and row == size and value.ndim >= self.rows:
                 return
         got = f"{value.dtype} {value.shape}" if isinstance(value, np.ndarray) else type(value).__name__
@@ -98,7 +105,7 @@ class Column:
         plain = (
             f"{np.dtype(code)} ({'n, ' if self.rows else ''}{count})" if code else f"{self.kind.cls.__name__}'s dtype"
         )
-        if isinstance(self.kind, Number):
+        if is_one_number(self.kind):
             plain = f"{np.dtype(code)} (n,)"
         raise TypeError(f"{name} must be a contiguous array of {plain}, {size} bytes a row; got {got}.")
 

@@ -10,8 +10,8 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from rigida.jit.c_function import c_function
-from rigida.jit.layout import LANES, Components, Fields, Number, lane_record, layout, number_code
+from rigida.jit.decorators import c_function
+from rigida.jit.layout import LANES, Fields, count_of, lane_record, layout, number_code, size_of
 from rigida.jit.plain import PlainRecord
 from rigida.jit.records import Rows
 from rigida.jit.values import component_names
@@ -57,14 +57,9 @@ def fields_of(kind: Any) -> list[Any]:
     for at, field in layout(kind.cls).fields.values():
         if at == size:  # not the same numbers by another name
             found.append(field)
-            size += field.size
-    plain = all(getattr(field, "of", field) == Number("f4") for field in found)
-    return found if plain and kind.size == 4 * LANES else []
-
-
-def count_of(kind: Any) -> int:
-    """Return how many numbers a field has."""
-    return kind.count if isinstance(kind, Components) else 1
+            size += size_of(field)
+    plain = all(getattr(field, "of", field) == "f4" for field in found)
+    return found if plain and size == 4 * LANES else []
 
 
 @c_function("lane_of")

@@ -48,7 +48,7 @@ def _from_rotation_vector_rows(v: FloatArray, out: FloatArray) -> None:
 
 
 def quaternion_from_axis_angle_array(axis: FloatArray, angle: float | FloatArray) -> FloatArray:
-    """Return quaternions (..., 4) of turns by `angle` (...) [rad] about `axis` (..., 3); each may be single."""
+    """Return quaternions (..., 4) of rotations by `angle` (...) [rad] about `axis` (..., 3); both broadcast."""
     axis, angle = np.asarray(axis, dtype=np.float64), np.asarray(angle, dtype=np.float64)
     shape = np.broadcast_shapes(axis.shape[:-1], angle.shape)
     axes = np.ascontiguousarray(np.broadcast_to(axis, (*shape, 3))).reshape(-1, 3)

@@ -56,7 +56,7 @@ class Factored:
             factor_rows(self._upper, self._upper_head, self._upper_order, 0.0)
 
     def solve(self, b: FloatArray) -> FloatArray:
-        """Return x (n,) of least |A x − b|, and of these the least one; NaN where A is not finite."""
+        """Return the minimum-norm solution x (n,) of least |A x − b|; NaN if A is not finite."""
         if not self._finite:
             return np.full(len(self._rows), np.nan)
         right, x = np.array(b, dtype=np.float64), np.zeros(len(self._rows))
@@ -88,7 +88,7 @@ def null_space(a: FloatArray, cut: float) -> FloatArray:
 
 
 def range_basis(a: FloatArray, cut: float) -> FloatArray:
-    """Return an orthonormal basis (m, r) of the space of the columns of a (m, n); NaN where a is not finite."""
+    """Return an orthonormal basis (m, r) of the column space of a (m, n); NaN if a is not finite."""
     rows = np.array(np.transpose(a), dtype=np.float64, order="C")
     n, m = rows.shape
     if not np.isfinite(rows).all():
@@ -108,7 +108,7 @@ def orthonormal(a: FloatArray) -> FloatArray:
 
 
 def _columns(rows: FloatArray, head: FloatArray, rank: int, units: FloatArray) -> FloatArray:
-    """Return the columns of Q that belong to unit vectors (p, n), as (n, p)."""
+    """Return the columns of Q for unit vectors (p, n), as (n, p)."""
     for vector in units:
         reflect(rows, head, rank, True, vector)
     return np.ascontiguousarray(units.T)

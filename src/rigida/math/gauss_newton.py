@@ -21,7 +21,7 @@ _INCREMENT = float(np.sqrt(np.finfo(np.float64).eps))
 def minimize_residual(
     residual: Callable[[FloatArray], FloatArray], x: FloatArray, low: FloatArray, high: FloatArray, scale: float
 ) -> FloatArray:
-    """Return where |residual(x)| is least nearby, low ≤ x ≤ high; `scale` is a usual size of the unknowns."""
+    """Return a local minimum of |residual(x)| with low ≤ x ≤ high; `scale` is a typical size of the unknowns."""
     missed = residual(x)
     for _ in range(_STEPS):
         slope = _differences(residual, x, missed, high, scale)

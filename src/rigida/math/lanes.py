@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rigida.jit.c_function import c_function
+from rigida.jit.decorators import c_function
 from rigida.jit.layout import LANES as LANES
 
 SingleArray = NDArray[np.float32]

@@ -26,14 +26,14 @@ def nonnegative_least_squares(a: FloatArray, b: FloatArray) -> FloatArray:
             break
         free[int(np.argmax(descent))] = True
         while free.any():
-            wanted = np.zeros(n)
-            wanted[free] = least_squares(a[:, free], b, _CUT)
-            negative = free & (wanted <= 0.0)
+            unconstrained = np.zeros(n)
+            unconstrained[free] = least_squares(a[:, free], b, _CUT)
+            negative = free & (unconstrained <= 0.0)
             if not negative.any():
-                x = wanted
+                x = unconstrained
                 break
-            part = float((x[negative] / np.maximum(x[negative] - wanted[negative], np.finfo(float).tiny)).min())
-            x += part * (wanted - x)
+            part = float((x[negative] / np.maximum(x[negative] - unconstrained[negative], np.finfo(float).tiny)).min())
+            x += part * (unconstrained - x)
             free &= x > _ZERO * x.max(initial=0.0)
             x[~free] = 0.0
     return x

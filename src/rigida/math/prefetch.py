@@ -6,8 +6,7 @@ them ready; what is computed does not depend on it. Without compilation (RIGIDA_
 
 from typing import Any
 
-from rigida.jit.c_function import c_function
-from rigida.jit.decorators import inlined
+from rigida.jit.decorators import c_function, inlined
 from rigida.math.cache_lines import LINE
 from rigida.math.lanes import RealArray
 

@@ -111,7 +111,7 @@ def orthonormalized(
     r21: float,
     r22: float,
 ) -> Matrix:
-    """Return the rotation matrix that Gram–Schmidt makes of the first two rows (Renhe 2006, 3.1.3)."""
+    """Return the rotation matrix by Gram–Schmidt from the first two rows (Renhe 2006, 3.1.3)."""
     scale = 1.0 / norm(r00, r01, r02)
     x0, x1, x2 = r00 * scale, r01 * scale, r02 * scale
     along = dot(r10, r11, r12, x0, x1, x2)

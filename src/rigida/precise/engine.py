@@ -28,7 +28,7 @@ from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.errors import ModelError, RigidaError, RigidaWarning
 from rigida.forces.evaluate import ForceField
-from rigida.forces.impulse import strike
+from rigida.forces.impulse import apply_impulse
 from rigida.math.quaternion import conjugate_array, cross_rows, rotate_array
 from rigida.precise.audit import Audit
 from rigida.precise.chattering import Chattering
@@ -46,7 +46,7 @@ from rigida.precise.system import System
 from rigida.precise.tableau import TABLEAUS, Tableau
 from rigida.precise.tuning import SLIP_SHARE
 from rigida.scene.body import Body
-from rigida.scene.force import Blow, Force, ForceRows
+from rigida.scene.force import Force, ForceRows, ImpulseRow
 from rigida.scene.joint import Joint, JointRows
 from rigida.scene.scene import Scene
 
@@ -67,7 +67,7 @@ class PreciseEngine:
         self._log: list[ContactEvent] = []
         self._before = 0
         self.audit: Audit | None = None
-        self.blows_done, self.edits = 0, Edits()
+        self.impulses_done, self.edits = 0, Edits()
         #: Called with the simulated time now and then within a long step.
         self.watch: Callable[[float], None] | None = None
         self._told, self._warned = 0.0, False
@@ -140,17 +140,17 @@ class PreciseEngine:
 
     def reforce(self, forces: Mapping[Force, ForceRows]) -> None:
         """Let these forces take the place of those there are; those that stay keep what they remember."""
-        self._change(with_forces(self.state, forces, self.blows_done))
-        self.blows_done = 0
+        self._change(with_forces(self.state, forces, self.impulses_done))
+        self.impulses_done = 0
 
     def remodel(self, state: State) -> None:
         """Go on with a state whose model has other constants."""
         self._change(state)
 
-    def strike(self, blow: Blow) -> None:
+    def apply_impulse(self, impulse: ImpulseRow) -> None:
         """Change the motion of a body now by an impulse, and that of all bodies that hang together with it."""
         before = kinetic_energy(self.model, self.state)
-        strike(self.state, blow)
+        apply_impulse(self.state, impulse)
         if self.joints is not None:
             # Projected in the metric of the masses, the impulse reaches all of them.
             self.joints.close_velocities(self.state.time, self.state)
@@ -317,7 +317,7 @@ class PreciseEngine:
             "chattering": None if self.chattering is None else self.chattering.snapshot(),
             "events": len(self._log),
             "audit": replace(self.audit) if self.audit is not None else None,
-            "blows_done": self.blows_done,
+            "impulses_done": self.impulses_done,
             "touched": self.touched,
             "edits": self.edits.copy(),
             "forces": self.forces.snapshot(),
@@ -337,7 +337,7 @@ class PreciseEngine:
         self.integrator.restore(snapshot["integrator"])
         if self.joints is not None:
             self.joints.restore(snapshot["joints"])
-        self.blows_done = int(snapshot["blows_done"])
+        self.impulses_done = int(snapshot["impulses_done"])
         self.touched, self.edits = bool(snapshot["touched"]), snapshot["edits"].copy()
         self.audit = replace(snapshot["audit"]) if snapshot["audit"] is not None else None
         del self._log[snapshot["events"] :]

@@ -29,7 +29,7 @@ def watch_joints(engine: "PreciseEngine", start: float, report: StepReport) -> N
     joints, state = engine.joints, engine.state
     if joints is None:
         return
-    if joints.opened.amount > _OPEN:
+    if joints.worst_violation.amount > _OPEN:
         refuse_jump(joints, start, state.time)
     if joints.left.amount > _OPEN:
         raise DivergedError(

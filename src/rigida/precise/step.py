@@ -86,11 +86,11 @@ def integrate(engine: "PreciseEngine", until: float, budget: Budget, report: Ste
 
 def apply_due_impulses(engine: "PreciseEngine", until: float) -> None:
     """Apply the impulses that are due (for a fixed step: within the step)."""
-    state, blows = engine.state, engine.model.blows
+    state, impulses = engine.state, engine.model.impulses
     horizon = min(state.time + engine.settings.dt * (1.0 - 1e-9), until) if engine.integrator.fixed_step else state.time
-    while engine.blows_done < len(blows) and blows[engine.blows_done].time <= horizon:
-        engine.strike(blows[engine.blows_done])
-        engine.blows_done += 1
+    while engine.impulses_done < len(impulses) and impulses[engine.impulses_done].time <= horizon:
+        engine.apply_impulse(impulses[engine.impulses_done])
+        engine.impulses_done += 1
 
 
 def next_break(engine: "PreciseEngine", until: float) -> float:

@@ -30,6 +30,7 @@ from rigida.jit.records import as_array
 from rigida.math.quaternion import rotate_array
 from rigida.math.vec3 import norm
 from rigida.queries.inside import inside_rows
+from rigida.shown import FieldTable
 
 #: A point counts as on the surface up to this fraction of the shape's size, plus the rounding of its coordinates.
 _ON_SURFACE = 1e-13
@@ -40,8 +41,8 @@ _ON_CORNER = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Separation:
-    """Signed distance of two shapes and where it is measured, in world coordinates.
+class Separation(FieldTable):
+    """Signed distance of two shapes with its points and normal, in world coordinates.
 
     Attributes:
         separation: Distance [m]; in overlap minus the shortest move that ends it, with a concave mesh minus the depth
@@ -187,7 +188,7 @@ def contains(shape: Solid, pose: Pose, points: ArrayLike) -> NDArray[np.bool_]:
 
 
 class _Containment:
-    """Test of which points lie in a shape."""
+    """Test whether points are inside a shape."""
 
     def __init__(self, shapes: ShapeSet) -> None:
         self.parts, self.asked = Parts(row=shapes.row, reach=shapes.reach), PointsAsked()

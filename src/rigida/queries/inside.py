@@ -34,7 +34,7 @@ def inside_rows(
     place_b: FloatArray,
     turn_b: FloatArray,
 ) -> FloatArray:
-    """Return result rows (n, 10) of two shapes, one of them concave, at n pairs of poses; infinity where apart.
+    """Return result rows (n, 10) of two shapes, one of them concave, at n pairs of poses; infinity if separate.
 
     Rows are as `collision.distance.separation` fills them.
     """

@@ -33,6 +33,7 @@ from rigida.jit.records import as_array
 from rigida.jit.tables import dtype_of
 from rigida.math.quat import rotated, rotated_back
 from rigida.math.vec3 import Vec3, cross, dot, norm
+from rigida.shown import FieldTable
 
 #: A start within this fraction of the size from the surface is on it; so is one within the rounding of coordinates.
 _ON_SURFACE = 1e-12
@@ -40,7 +41,7 @@ _ROUNDING = 1e-15
 
 
 @dataclass(frozen=True, eq=False)
-class RayHit:
+class RayHit(FieldTable):
     """Intersection of a ray and a shape: distance along the ray [m], point (3,), outward unit normal (3,), world.
 
     Args:
@@ -71,7 +72,7 @@ class RayHits:
 def raycast(
     shape: Solid, pose: Pose, origin: ArrayLike, direction: ArrayLike, max_distance: float = math.inf
 ) -> RayHit | None:
-    """Return where a ray first meets a shape, or None.
+    """Return the first hit of a ray on a shape, or None.
 
     Meshes may be concave. The surface normal points out of the shape; of a ray that starts inside it is −direction.
 
@@ -101,7 +102,7 @@ def raycast_many(
     directions: ArrayLike,
     max_distance: float = math.inf,
 ) -> RayHits:
-    """Return what many rays meet first among many shapes.
+    """Return the first hits of many rays on many shapes.
 
     Args:
         shapes: The s shapes; one object may appear many times.
@@ -153,7 +154,7 @@ def cast_rays(
     directions: FloatArray,
     limits: FloatArray,
 ) -> RayHits:
-    """Return what rays with unit directions meet first; the poses are those of the set's owners."""
+    """Return the first hits of rays with unit directions; the poses are those of the set's owners."""
     count = len(origins)
     rays = np.zeros(count, dtype=dtype_of(Ray))
     rays["origin"], rays["direction"], rays["limit"] = origins, directions, limits
@@ -191,7 +192,7 @@ def _unit_rows(who: str, directions: FloatArray) -> FloatArray:
 def ray_shape(
     part: int, ray: Ray, limit: float, parts: Parts, shapes: ConvexTable, meshes: Meshes
 ) -> tuple[float, Vec3]:
-    """Return the distance (infinity: none up to `limit`) and the world normal at which a ray meets a placed part."""
+    """Return the distance (infinity: none up to `limit`) and the world normal at which a ray hits a placed part."""
     d, heading, reach, g = ray.direction, ray.origin - parts.position[part], parts.reach[part], parts.row[part]
     far = norm(heading)
     # Spheres first: the ray passes by, ends before, or goes away.
@@ -217,7 +218,7 @@ def ray_shape(
 
 @kernel
 def ray_rows(parts: Parts, shapes: ConvexTable, meshes: Meshes, asked: Rays) -> None:
-    """Fill which of the placed parts each ray meets first, at which distance and with which normal."""
+    """Fill the first placed part that each ray hits, with distance and normal."""
     for i in range(len(asked.ray)):
         ray, hit = asked.ray[i], asked.hit[i]
         asked.part[i], hit.distance = -1, math.inf

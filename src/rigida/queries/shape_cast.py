@@ -19,10 +19,11 @@ from rigida.collision.shapes.shape_set import ShapeSet, Solid, pair_set, shape_s
 from rigida.jit.tables import named
 from rigida.queries.inside import inside_rows
 from rigida.queries.ray import checked_instances, checked_limit
+from rigida.shown import FieldTable
 
 
 @dataclass(frozen=True, eq=False)
-class ShapeHit:
+class ShapeHit(FieldTable):
     """First contact of a moved shape with another.
 
     Attributes:
@@ -46,7 +47,7 @@ def shapecast(
     other_pose: Pose,
     max_distance: float = math.inf,
 ) -> ShapeHit | None:
-    """Return where a shape moved along `direction` first touches another, or None.
+    """Return the first contact of a shape moved along `direction` with another, or None.
 
     Args:
         shape: What is moved, without turning.
@@ -62,7 +63,7 @@ def shapecast(
     start = checked_pose(who, "pose", pose)
     heading, limit = checked_direction(who, "direction", direction), checked_limit(who, max_distance)
     place, turn = position.reshape(1, 3), orientation.reshape(1, 4)
-    return _met_inside(who, shapes, shape, start, [other_shape], place, turn) or cast_shape(
+    return _initial_overlap(who, shapes, shape, start, [other_shape], place, turn) or cast_shape(
         shapes, start, heading, place, turn, limit
     )
 
@@ -76,7 +77,7 @@ def shapecast_scene(
     orientations: ArrayLike,
     max_distance: float = math.inf,
 ) -> ShapeHit | None:
-    """Return which of many shapes a moved shape first touches, and where, or None.
+    """Return the first of many shapes that a moved shape touches, with the contact, or None.
 
     Args:
         shape: What is moved, without turning.
@@ -92,12 +93,12 @@ def shapecast_scene(
     joint = with_triangles(shape_set(who, (shape, *shapes)))
     start = checked_pose(who, "pose", pose)
     heading, limit = checked_direction(who, "direction", direction), checked_limit(who, max_distance)
-    return _met_inside(who, joint, shape, start, shapes, place, turn) or cast_shape(
+    return _initial_overlap(who, joint, shape, start, shapes, place, turn) or cast_shape(
         joint, start, heading, place, turn, limit
     )
 
 
-def _met_inside(
+def _initial_overlap(
     who: str,
     joint: ShapeSet,
     shape: Solid,
@@ -106,7 +107,7 @@ def _met_inside(
     positions: FloatArray,
     orientations: FloatArray,
 ) -> ShapeHit | None:
-    """Return a hit at no distance where a concave mesh and the shape overlap from the start."""
+    """Return a hit at distance zero if a concave mesh and the shape overlap initially."""
     if not joint.concave:
         return None
     for index, other in enumerate(others):
@@ -127,7 +128,7 @@ def cast_shape(
     orientations: FloatArray,
     limit: float,
 ) -> ShapeHit | None:
-    """Return what the first shape of a set touches first of the others, whose poses are given; direction is unit."""
+    """Return the first hit of the first shape of a set on the others with given poses; direction is a unit vector."""
     count = len(positions)
     motion = np.zeros((count + 1, 16))
     rows = named(motion, Motion)

@@ -21,17 +21,18 @@ from rigida.fields import Quat, Rule, Vec3, check_fields, real_number, shown
 from rigida.geometry import HalfSpace
 from rigida.math.quaternion import rotate_array
 from rigida.queries.inside import inside_rows
+from rigida.shown import FieldTable
 
 #: Part of the searched time below which a dip of the separation to zero and back may be missed by `first_contact`.
 _RESOLUTION = 1e-8
 #: How exactly `first_contact` finds the instant, as a part of the searched time.
 _EXACT = 1e-12
-#: Most looks that `first_contact` takes: a separation that stays at zero would be followed in steps of the resolution.
-_MOST_LOOKS = 1_000_000
+#: Most evaluations of `first_contact`: near a separation that stays at zero its steps are as short as the resolution.
+_MAX_EVALUATIONS = 1_000_000
 
 
 @dataclass(frozen=True)
-class Motion:
+class Motion(FieldTable):
     """Motion of a body from its pose at time 0: constant velocity of its center, constant angular velocity about it.
 
     Both are world vectors. `center` is the point about which the body turns, in the body's frame; for a free body it is
@@ -55,7 +56,7 @@ class Motion:
 
 
 @dataclass(frozen=True, eq=False)
-class TimeOfContact:
+class TimeOfContact(FieldTable):
     """First contact of two moving shapes.
 
     Attributes:
@@ -116,7 +117,7 @@ def _checked_duration(who: str, duration: float) -> float:
 
 
 def _refuse_turning_plane(who: str, shape: Solid, motion: Motion) -> None:
-    """Raise where a half-space turns other than about its own normal: its far points would move at any speed."""
+    """Raise if a half-space rotates except about its normal: the speed of its points would be unbounded."""
     if not isinstance(shape, HalfSpace) or not any(motion.angular_velocity):
         return
     normal = rotate_array(np.array(motion.orientation), np.array(shape.normal))
@@ -170,7 +171,7 @@ def first_contact(
     time, value = start, gap(start)
     if value <= 0.0 and gap(min(start + resolution, end)) < value:
         return start
-    for _ in range(_MOST_LOOKS):
+    for _ in range(_MAX_EVALUATIONS):
         if time >= end:
             return None
         # |s| / rate: neither a contact nor its end can come sooner.
@@ -181,7 +182,7 @@ def first_contact(
             return _zero_between(gap, time, later, _EXACT * (end - start))
         time, value = later, later_value
     raise UsageError(
-        f"{who}: the separation stays near zero; {_MOST_LOOKS} looks led to {time:g} s of {end:g} s only. "
+        f"{who}: the separation stays near zero; {_MAX_EVALUATIONS} evaluations led to {time:g} s of {end:g} s only. "
         f"Give a smaller rate_bound, or a coarser resolution than {resolution:g} s."
     )
 

@@ -28,7 +28,8 @@ from rigida.realtime.islands.island_set import SMALL_ISLAND
 if TYPE_CHECKING:
     from rigida.realtime.world import World
 
-#: Where no body turned further in a step, nor moved by more of its size, nothing is left to correct [rad].
+#: Where no body turned further in a step, nor moved by more of its size, nothing is left to correct [rad]; nor could it
+#: have, by the difference of the velocities at both ends, if it came back.
 UNTURNED = 1e-4
 _NO_ROWS: IntArray = np.zeros(0, dtype=np.int32)
 
@@ -63,6 +64,13 @@ def pose_difference(i: int, motion: Motion, bodies: Bodies, reach: float) -> flo
     return 2.0 * math.sqrt(min(same, other)) + away / (reach if reach > 0.0 else 1.0)
 
 
+@inlined
+def change_within(i: int, h: float, motion: Motion, bodies: Bodies, reach: float) -> float:
+    """Return what the change of the velocity of body i over h [s] moves it by, as an angle and a part of its size."""
+    turned = norm(bodies.angular_velocity[i] - motion.angular_velocity[i])
+    return 0.5 * h * (turned + norm(bodies.velocity[i] - motion.velocity[i]) / (reach if reach > 0.0 else 1.0))
+
+
 @kernel
 def keep_start(start: Motion, corrected: Corrected, bodies: Bodies) -> None:
     """Copy the state of all bodies, and which islands wait, to what is kept of the start of the step."""
@@ -75,9 +83,9 @@ def keep_start(start: Motion, corrected: Corrected, bodies: Bodies) -> None:
 
 @kernel
 def choose_corrected(
-    count: int, most: int, start: Motion, corrected: Corrected, bodies: Bodies, islands: Islands
+    count: int, most: int, h: float, start: Motion, corrected: Corrected, bodies: Bodies, islands: Islands
 ) -> int:
-    """Choose the islands, of `count`, that were solved directly and have moved since `start`; return their number.
+    """Choose the islands, of `count`, that were solved directly and have moved over h [s]; return their number.
 
     most: bodies and contacts together of those that are cheap enough.
     """
@@ -93,7 +101,8 @@ def choose_corrected(
             cost += islands.contact_start[k + 1] - islands.contact_start[k]
             corrected.chosen[i] = cost <= most
         if corrected.chosen[i] and not islands.again[k]:
-            islands.again[k] = pose_difference(i, start, bodies, corrected.reach[i]) > UNTURNED
+            moved = pose_difference(i, start, bodies, corrected.reach[i])
+            islands.again[k] = max(moved, change_within(i, h, start, bodies, corrected.reach[i])) > UNTURNED
     found = 0
     for k in range(count):
         found += islands.again[k]
@@ -171,14 +180,14 @@ class Corrector:
         if w.model.paths:
             w.paths.carry(h)
 
-    def needed(self) -> bool:
-        """Choose the islands that are solved again; tell whether there are any."""
+    def needed(self, h: float) -> bool:
+        """Choose the islands that are solved again over h [s]; tell whether there are any."""
         w = self._w
         if w.islands.count == 0:
             return False
         if w.articulated is not None:
             self._flies[:] = w.articulated.flying(w.islands.island)
-        return bool(self._choose(w.islands.count, SMALL_ISLAND) > 0)
+        return bool(self._choose(w.islands.count, SMALL_ISLAND, h) > 0)
 
     def look_ahead(self, h: float) -> None:
         """Find contacts, joint rows and forces at the end of the step, by the first solution; go back to its start."""
@@ -202,7 +211,7 @@ class Corrector:
             self._joint_rows_ahead(rows).take(_NO_ROWS if w.articulated is None else w.articulated.given_rows())
         self.restore(h)
         direct.take_shifts(shifts)
-        w.write_joint_rows(h)
+        w.write_joint_rows(h, mean=0.5)
         if rows.count:
             self._joint_rows_ahead(rows).shift()
 

@@ -19,7 +19,7 @@ from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State, interpolated
 from rigida.errors import RigidaError
 from rigida.forces.evaluate import ForceField
-from rigida.forces.impulse import strike
+from rigida.forces.impulse import apply_impulse
 from rigida.realtime import population
 from rigida.realtime.contacts.contact_table import contact_events, contact_table
 from rigida.realtime.settings import Realtime
@@ -28,7 +28,7 @@ from rigida.realtime.stiff_forces import turning_parts
 from rigida.realtime.sub_intervals import interval_count
 from rigida.realtime.world import World
 from rigida.scene.body import Body
-from rigida.scene.force import Blow, Force, ForceRows
+from rigida.scene.force import Force, ForceRows, ImpulseRow
 from rigida.scene.joint import Joint, JointRows
 from rigida.scene.scene import Scene
 
@@ -198,7 +198,7 @@ class RealtimeEngine:
     def advance(self, until: float, land: bool = True) -> StepReport:
         """Take whole steps until `until` is reached or passed by less than a step."""
         state, world = self.state, self.world
-        clock, blows = world.clock, world.model.blows
+        clock, impulses = world.clock, world.model.impulses
         report = self.settle()
         world.renew()
         while state.time < until and not math.isclose(state.time, until, rel_tol=1e-12):
@@ -206,7 +206,7 @@ class RealtimeEngine:
             # The earlier end is only needed where a frame falls inside the step.
             end = clock.step_end
             self._before = state.copy() if end > until * (1.0 + 1e-12) else None
-            if blows:
+            if impulses:
                 self._apply_due_impulses(end)
             self._step(report)
             if self._listens and self.world.contacts.event_count:
@@ -415,17 +415,17 @@ class RealtimeEngine:
 
     def _apply_due_impulses(self, end: float) -> None:
         """Apply the impulses of the scene whose time comes within the step."""
-        due, horizon = self.model.blows, end - 1e-9 * self.settings.dt
+        due, horizon = self.model.impulses, end - 1e-9 * self.settings.dt
         while self._impulses_done < len(due) and due[self._impulses_done].time < horizon:
-            self.strike(due[self._impulses_done])
+            self.apply_impulse(due[self._impulses_done])
             self._impulses_done += 1
 
-    def strike(self, blow: Blow) -> None:
+    def apply_impulse(self, impulse: ImpulseRow) -> None:
         """Change the motion of a body now by an impulse."""
-        w, rows = self._present(), np.array([blow.row], dtype=np.int32)
+        w, rows = self._present(), np.array([impulse.row], dtype=np.int32)
         w.sleepers.wake(rows)
         before = kinetic_energy(w.model, w.state)
-        strike(w.state, blow)
+        apply_impulse(w.state, impulse)
         work = kinetic_energy(w.model, w.state) - before
         w.field.meter.total += work
         w.quarantine.add_work(work)

@@ -44,7 +44,7 @@ def try_step(w: World, h: float) -> float:
     if corrector is not None:
         corrector.keep()
     solve_and_move(w, h, w.wrenches.now)
-    if corrector is None or not corrector.needed():
+    if corrector is None or not corrector.needed(h):
         return 0.0
     w.corrected = True
     corrector.look_ahead(h)  # state → contacts, joint rows and wrenches at the midpoint

@@ -26,11 +26,11 @@ Work = Callable[[int, int, int], None]
 
 
 @cache
-def _pool(threads: int) -> "ThreadPoolExecutor":
-    """Return the threads that all simulations of the process share."""
+def _pool() -> "ThreadPoolExecutor":
+    """Return the threads that all simulations of the process share; they start as they are needed."""
     from concurrent.futures import ThreadPoolExecutor  # with what it imports, a fiftieth of a process's start
 
-    return ThreadPoolExecutor(threads, thread_name_prefix="rigida")
+    return ThreadPoolExecutor(MOST_THREADS - 1, thread_name_prefix="rigida")
 
 
 # A forked process has the pool but not its threads.
@@ -59,7 +59,7 @@ class Workers:
 
     def join(self, most: int, work: Callable[[int], None]) -> None:
         """Let at most `most` threads, and this one, do `work` as workers 0, 1, …, which divide it among themselves."""
-        others = [_pool(self.count - 1).submit(work, i) for i in range(1, min(self.count, most))]
+        others = [_pool().submit(work, i) for i in range(1, min(self.count, most))]
         work(0)
         for other in others:
             other.result()
@@ -76,7 +76,7 @@ class Workers:
 
     def _run(self, bounds: list[int], work: Work) -> None:
         ranges = [(first, last) for first, last in pairwise(bounds) if last > first]
-        others = [_pool(self.count - 1).submit(work, i, *ranges[i]) for i in range(1, len(ranges))]
+        others = [_pool().submit(work, i, *ranges[i]) for i in range(1, len(ranges))]
         if ranges:
             work(0, *ranges[0])
         for other in others:

@@ -179,10 +179,14 @@ class World:
         self.direct.control_errors(SMALL_ISLAND if controls else 0)
         return controls
 
-    def write_joint_rows(self, h: float, ahead: bool = False) -> None:
-        """Write the rows of joints and stiff forces for a step of h [s]; ahead: the bodies are at its predicted end."""
+    def write_joint_rows(self, h: float, mean: float = 0.0, ahead: bool = False) -> None:
+        """Write the rows of joints and stiff forces for a step of h [s].
+
+        mean: part of the velocity at the start in the one by which bodies will move; ahead: bodies are at the predicted
+        end of the step.
+        """
         if self.articulated is not None:
-            self.articulated.write_rows(h, ahead)
+            self.articulated.write_rows(h, mean, ahead)
         if self.stiff.most:
             self.stiff.write(self.joint_rows, h)
             self.joint_rows.sort(self.islands.count)

@@ -71,7 +71,7 @@ class ContactHistory:
 
 
 def as_contacts(found: NDArray[Any]) -> NDArray[Any]:
-    """Return contacts with the fields of `CONTACT` from an array that has these, whatever their types."""
+    """Return contacts with the fields of `CONTACT` from an array with these fields of any type."""
     names = found.dtype.names or ()
     later = [name for name, _ in DESCRIBED]
     missing = [name for name in CONTACT.names or () if name not in names and name not in later]

@@ -36,7 +36,7 @@ _HEADER_TYPES: dict[str, type | tuple[type, ...]] = {
 
 
 def header_of(recording: Recording, **more: Any) -> str:
-    """Return a recording's header as JSON text, with what else a kind of file has to say."""
+    """Return a recording's header as JSON text, with additional entries of a kind of file."""
     header = {
         "format": FORMAT,
         "version": VERSION,
@@ -110,7 +110,7 @@ def header_fields(path: Path, text: bytes, form: str, version: int) -> tuple[dic
 
 
 def foreign(path: Path) -> str:
-    """Return why a file that holds something else is refused."""
+    """Return the error for a file that is not a recording."""
     return f"'{path}' is not a rigida recording. Give a file that `rigida run` or Recording.save wrote."
 
 

@@ -36,9 +36,9 @@ class EnergyAccount:
 
     Args:
         change: Of the total energy [J]; put_in − dissipated, and drift where nothing else may change it.
-        put_in: Work of forces and motors [J], negative where they took energy out; 0 where none can.
-        dissipated: What contacts, friction and dampers took [J]; 0 where nothing can.
-        drift: Largest change that nothing in the scene explains [J]; None where gains and losses are both physical.
+        put_in: Work of forces and motors [J], negative where they took energy out; 0 if none can.
+        dissipated: What contacts, friction and dampers took [J]; 0 if nothing can.
+        drift: Largest change that nothing in the scene explains [J]; None if gains and losses are both physical.
         relative_drift: The same relative to the energies at play.
     """
 
@@ -62,7 +62,7 @@ class EnergyAccount:
 
 
 def energy_account(recording: "Recording") -> EnergyAccount:
-    """Return where the energy of a recording went."""
+    """Return the energy account of a recording."""
     if not recording.frame_count:
         return EnergyAccount(0.0, 0.0, 0.0, 0.0, 0.0)
     total = recording.energy.total

@@ -35,7 +35,7 @@ def new_figure(rows: int = 1, height: float | None = None, **options: Any) -> "t
 
 
 def written_or_shown(figure: "Figure", path: str | Path | None) -> "Path | Figure":
-    """Write a figure and return its path, or return the figure itself where there is no path."""
+    """Write a figure and return its path, or return the figure if no path is given."""
     return figure if path is None else write_figure(figure, path)
 
 

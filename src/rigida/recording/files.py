@@ -60,7 +60,7 @@ _DAMAGE = (
 
 
 def journal_of(file: Path) -> Path:
-    """Return where the frames of a recording lie while it is made."""
+    """Return the journal in which frames of a recording are written during the run."""
     return file.with_suffix(JOURNAL_ENDING)
 
 
@@ -76,7 +76,7 @@ def save_recording(recording: Recording, path: str | Path) -> Path:
 
 
 def load_recording(path: str | Path) -> Recording:
-    """Read a recording; the .npz ending may be left out.
+    """Read a recording; the extension .npz is optional.
 
     Raises:
         UsageError: When the file is missing, foreign, damaged or of a newer format.

@@ -43,7 +43,7 @@ def load_hdf5(path: Path) -> Recording:
 
 
 def _read_array(file: Any, name: str) -> NDArray[Any]:
-    """Return a dataset that lies in this file itself: a foreign file must not be able to name others to be read."""
+    """Return a dataset stored in this file; links to other files are refused."""
     h5py, place = h5py_module(), file
     for part in name.split("/"):
         if not isinstance(place, h5py.Group) or not isinstance(place.get(part, getlink=True), h5py.HardLink):

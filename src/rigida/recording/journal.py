@@ -95,7 +95,7 @@ class JournaledRecorder:
         wall: float,
         interrupted: bool = False,
     ) -> Recording:
-        """Return what was written as a Recording; the arguments are its fields of the same names."""
+        """Return the written frames as a Recording; the arguments are its fields of the same names."""
         recorder = Recorder(self._about.names, self._about.joint_names)
         if self._file.tell():
             self._file.seek(0)
@@ -105,7 +105,7 @@ class JournaledRecorder:
         return recorder.finish(scene, engine, events, steps, wall, interrupted)
 
     def close(self) -> None:
-        """Close the file, which stays where it is unless it never got a frame."""
+        """Close the file, and delete it if it has no frame."""
         if self._file.closed:
             return
         empty = not os.fstat(self._file.fileno()).st_size
@@ -242,7 +242,7 @@ def _records(file: BinaryIO) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _checked_shapes(path: Path, columns: object, fields: Mapping[str, Any]) -> Shapes:
-    """Return the shapes of a frame's numbers in their order, which must hold what a recording needs."""
+    """Return the shapes of a frame's arrays in order, which must include those of a recording."""
     if not isinstance(columns, dict):
         raise damaged(path, "columns")
     names, joint_names = fields["names"], fields.get("joint_names", ())

@@ -51,7 +51,7 @@ def _read_array(archive: zipfile.ZipFile, name: str) -> NDArray[Any]:
 
 
 def _refusal(path: Path) -> str:
-    """Return why a file that is no whole zip archive was refused: cut short, or something else altogether."""
+    """Return the error for a file that is not a complete zip archive: truncated, or of another type."""
     with path.open("rb") as file:
         cut_short = file.read(4) == b"PK\x03\x04"
     if cut_short:

@@ -118,7 +118,7 @@ class Recorder:
         wall: float,
         interrupted: bool = False,
     ) -> Recording:
-        """Return what was collected as a Recording; the arguments are its fields of the same names."""
+        """Return the frames as a Recording; the arguments are its fields of the same names."""
         # No copies: frames that may still follow do not touch these rows, and the spare ones take no memory yet.
         given = [name for name in self._columns if name in self._given or not self.frame_count]
         arrays: dict[str, Any] = {name: self._columns[name][: self.frame_count] for name in given}

@@ -54,12 +54,12 @@ def frame_shape(shape: tuple[int | str, ...], names: Sequence[str], joint_names:
 
 
 def _span(times: FloatArray) -> str:
-    """Return how many frames there are over which time."""
+    """Return the number of frames and their duration as text."""
     return f"{counted(len(times), 'frame')} over {float(times[-1] - times[0]) if len(times) else 0.0:g} s"
 
 
 def _ends(values: FloatArray) -> list[float]:
-    """Return the first, least, greatest and last value, nothing of an empty array."""
+    """Return the first, least, greatest and last value; empty for an empty array."""
     return [float(v) for v in (values[0], values.min(), values.max(), values[-1])] if len(values) else []
 
 
@@ -153,7 +153,7 @@ class Recording:
         joint_names: Of the joints, in the order of their arrays.
         joint_force: Reaction of each joint on its body a (f, j, 3), world [N].
         joint_torque: Reaction torque on a about the joint's anchor (f, j, 3), world [N m].
-        joint_position: Coordinates of the joints (f, j, 3) [m or rad], NaN where a joint has fewer than three.
+        joint_position: Coordinates of the joints (f, j, 3) [m or rad], NaN if a joint has fewer than three.
         joint_velocity: Their rates (f, j, 3) [m/s or rad/s].
         motor_effort: Efforts of the motors along them (f, j, 3) [N or N m].
         scene: The scene document; empty when the scene has no file form.
@@ -269,14 +269,14 @@ class Recording:
         """Return the numerical drift of the total energy, relative to the energies at play.
 
         It is the largest change that nothing in the scene explains: any change where nothing dissipates or does work,
-        gains only where bodies touch or dampers act, NaN where motors and forces without a potential work.
+        gains only where bodies touch or dampers act, NaN if motors and forces without a potential work.
         """
         drift = self.energy_account.relative_drift
         return math.nan if drift is None else drift
 
     @property
     def energy_change(self) -> float:
-        """Return the largest deviation of the total energy from its start, relative, whatever its cause."""
+        """Return the largest relative deviation of the total energy from its initial value."""
         if not self.frame_count:
             return 0.0
         total = self.energy.total

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
+from rigida.attributes import KnownAttributes
 from rigida.drawing import Drawing
 from rigida.errors import UsageError
 from rigida.fields import instance, shown
@@ -24,19 +25,20 @@ from rigida.render.shade import Pixels
 from rigida.render.style import Style
 from rigida.scene.body import World
 from rigida.scene.body_camera import BodyCamera
+from rigida.shown import FieldTable
 
 if TYPE_CHECKING:
     from rigida.simulation import Simulation
 
 
 @dataclass(frozen=True, eq=False)
-class CameraImage:
+class CameraImage(FieldTable):
     """Images of a camera.
 
     Attributes:
         rgb: Colors (height, width, 3), sRGB, 0 to 255.
-        depth: Distance along the optical axis (height, width) [m], infinite where nothing is seen.
-        segmentation: Row of the body in `sim.scene.bodies` (height, width), −1 where none is seen.
+        depth: Distance along the optical axis (height, width) [m], infinite if nothing is seen.
+        segmentation: Row of the body in `sim.scene.bodies` (height, width), −1 if none is seen.
     """
 
     rgb: Pixels
@@ -44,7 +46,7 @@ class CameraImage:
     segmentation: IntArray
 
 
-class CameraSensor:
+class CameraSensor(KnownAttributes):
     """A camera on a body of a running simulation; `sim.camera("eye")` makes one.
 
     It draws the bodies that the simulation has when it is made.
@@ -76,6 +78,9 @@ class CameraSensor:
         drawing = Drawing.of_scene(scene)
         self._planes = np.array([plane.body for plane in drawing.planes], dtype=np.int32)
         self._renderer = Renderer(drawing, self, self._style)
+
+    def __repr__(self) -> str:
+        return f"<CameraSensor: {self._style.width} × {self._style.height} pixels>"
 
     def view(self, time: float) -> View:
         """Return the present viewpoint, whatever the `time`."""

@@ -94,7 +94,7 @@ def sky_part(
     ny: float,
     nz: float,
 ) -> Any:
-    """Return the part of the sky's light that reaches a world point, of what its slope would get uncovered."""
+    """Return the unoccluded fraction of the sky's light at a world point."""
     lit, whole = F(0.0), F(0.0)
     for k in range(suns, lamp.shape[0]):
         facing = F(nx * lamp[k, 9] + ny * lamp[k, 10] + nz * lamp[k, 11])

@@ -57,6 +57,7 @@ class Film:
 
     def picture(self, time: float, clock: float | None = None) -> Pixels:
         """Return the picture (height, width, 3) in sRGB at `time` [s]; its clock shows `clock` [s] if that is given."""
+        time = real_number("picture", "time", time, Rule("s"))
         position, orientation = poses_at(self.recording, time)
         places, turns, _ = shown_poses(position, orientation)
         moment = self._moment(time, places, turns)

@@ -116,7 +116,7 @@ def plane_row(
 
 
 def ground_cell(distance: float, height: float) -> float:
-    """Return the width of the checker's fields [m] for an eye at this distance from what is seen and height."""
+    """Return the width of the checker's fields [m] for an eye at this distance and height."""
     return round_length(max(distance, 2.0 * height) / APPEARANCE.cells)
 
 

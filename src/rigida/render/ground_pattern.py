@@ -23,7 +23,7 @@ def pattern_cell(drawing: Drawing, view: View, position: FloatArray, orientation
 
 
 def motion_extent(drawing: Drawing, position: FloatArray) -> tuple[FloatArray, float]:
-    """Return middle (3,) and radius [m] of a ball around where the bounded bodies are over the motion."""
+    """Return center (3,) and radius [m] of a ball around the bounded bodies over the motion."""
     bounded = drawing.geometry_of >= 0
     if not bounded.any():
         return np.zeros(3), 5.0

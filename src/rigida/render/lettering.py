@@ -53,7 +53,7 @@ def _masks(text: str, size: int) -> tuple[Any, Any, int, int]:
 
 
 def text_width(text: str, size: float) -> float:
-    """Return how far a line of text runs [pixels]."""
+    """Return the width of a line of text [pixels]."""
     return float(_font(_whole(size)).getlength(text))
 
 

@@ -38,7 +38,7 @@ def surface_light(
     half_y: float,
     half_z: float,
 ) -> Light:
-    """Return the light of sky and ground on a surface, that of the sun if nothing covers it, and its highlight.
+    """Return the light of sky and ground on a surface, the unshadowed light of the sun, and its highlight.
 
     The highlight is (n·h)³² with h halfway between sun and eye; the eye counts as far away, so that one h serves the
     whole picture.

@@ -128,7 +128,7 @@ def contacts(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) ->
 
 @overlay
 def forces(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> None:
-    """Forces of the parts of aircraft where they act; the largest is a quarter of the picture long."""
+    """Forces of the parts of aircraft at their points of application; the largest is a quarter of the picture long."""
     if moment.forces is not None:
         arrows = scaled_arrows(moment.forces, 0.25 * size)
         strokes.arrows(arrows[:, 0], arrows[:, 1], "#c2410c")
@@ -160,14 +160,14 @@ def sample_points(strokes: Strokes, drawing: Drawing, moment: Moment, size: floa
 
 @overlay
 def names(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> None:
-    """Names of the bodies, beside their centers of mass."""
+    """Names of the bodies, next to their centers of mass."""
     rows = _shown(drawing)
     places = mass_centers(drawing, moment.position, moment.orientation)[rows]
     strokes.labels([drawing.names[i] for i in rows], places, radii=drawing.radii[rows])
 
 
 def instruments(drawing: Drawing, moment: Moment, row: int) -> tuple[str, str]:
-    """Return what an aircraft's instruments say, in two lines; its frame is x ahead, y left, z up."""
+    """Return the instrument readings of an aircraft in two lines; its frame is x forward, y left, z up."""
     up, velocity = np.array(drawing.up), np.array(moment.velocity)[row]
     ahead, left, top = (rotate_array(moment.orientation[row], axis) for axis in np.eye(3))
     pitch = math.degrees(math.asin(min(max(float(ahead @ up), -1.0), 1.0)))
@@ -182,7 +182,7 @@ def instruments(drawing: Drawing, moment: Moment, row: int) -> tuple[str, str]:
 
 @overlay
 def flight(strokes: Strokes, drawing: Drawing, moment: Moment, size: float) -> None:
-    """Where aircraft have been, and what else the camera travels with."""
+    """Paths of aircraft and of bodies that the camera follows."""
     if moment.trail is not None and len(moment.trail) > 1:
         for row in moment.followed:
             color = "#ffffff" if row in drawing.flown else drawing.colors[row]

@@ -59,10 +59,10 @@ def edge(xa: float, ya: float, xb: float, yb: float) -> tuple[float, float, floa
 def widened(
     left: float, right: float, x: float, top: float, bottom: float, slope: float, y: float
 ) -> tuple[float, float]:
-    """Return the span of a row at height y, widened to where an edge crosses it."""
+    """Return the span of a row at height y, extended to its crossing with an edge."""
     if top <= y < bottom:
-        meet = x + (y - top) * slope
-        left, right = min(left, meet), max(right, meet)
+        crossing = x + (y - top) * slope
+        left, right = min(left, crossing), max(right, crossing)
     return left, right
 
 

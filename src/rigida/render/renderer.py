@@ -153,7 +153,7 @@ class Renderer(KnownAttributes):
         return self._depth, self._seen
 
     def owners(self, triangles: Numbers) -> Numbers:
-        """Return the bodies of `triangles` (k,), given by number; pieces come after the last body."""
+        """Return the bodies of `triangles` (k,), given by number; pieces are numbered after the last body."""
         return np.asarray(self._triangles.body[triangles])
 
     def _extent(self, position: FloatArray) -> tuple[FloatArray, float]:

@@ -54,7 +54,7 @@ def survey(seen: Numbers, row: int, across: int, uniform: Any) -> int:
 
 @routine
 def triangle_lights(normal_W: FloatArray, sky: FloatArray, sun: FloatArray, half: FloatArray, light_T: Any) -> None:
-    """Fill light_T (t, 3) with what `surface_light` gives at the first corner of every triangle."""
+    """Fill light_T (t, 3) with `surface_light` at the first corner of every triangle."""
     for t in range(normal_W.shape[0]):
         light_T[t, 0], light_T[t, 1], light_T[t, 2] = surface_light(
             normal_W[t, 0], normal_W[t, 1], normal_W[t, 2], sky, sun[9], sun[10], sun[11], half[0], half[1], half[2]

@@ -78,7 +78,7 @@ def _titled(recording: Recording, label: str) -> Recording:
 
 
 def _common_camera(recordings: Sequence[Recording], aspect: float) -> AnyCamera | None:
-    """Return a camera that stands still and shows all motions; None where each needs its own."""
+    """Return a fixed camera that shows all motions; None if each needs its own."""
     if len({tuple(run.names) for run in recordings}) > 1:
         return None
     picked = [run.position[np.linspace(0, run.frame_count - 1, _FRAMES).astype(np.int64)] for run in recordings]

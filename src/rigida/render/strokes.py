@@ -125,7 +125,7 @@ class Strokes(KnownAttributes):
     def labels(
         self, words: Sequence[str], places: Any, size: float = 14.0, color: str = "#202428", radii: Any = 0.0
     ) -> None:
-        """Write words beside world points (k, 3), where they cover neither each other nor balls about the points.
+        """Write labels next to world points (k, 3) without overlapping each other or balls around the points.
 
         Args:
             words: Texts.
@@ -178,7 +178,7 @@ class Strokes(KnownAttributes):
 
 
 def _hidden(center: FloatArray, radius: float, depth: Samples, style: Style) -> bool:
-    """Return whether something stands in front of a ball's middle."""
+    """Return whether the center of a ball is hidden."""
     x, y, z = center
     if not (z > 0.0 and 0.0 <= x < style.width and 0.0 <= y < style.height):
         return True
@@ -236,8 +236,8 @@ def draw_strokes(picture: Pixels, depth: Samples, across: int, stroke: FloatArra
             first, last = left, right
             if abs(dy) > 1e-9 and square > 0.0:
                 wide = reach * math.sqrt(square) / abs(dy)
-                meet = ax + (y - ay) / dy * dx
-                first, last = max(first, meet - wide), min(last, meet + wide)
+                crossing = ax + (y - ay) / dy * dx
+                first, last = max(first, crossing - wide), min(last, crossing + wide)
             for column in range(int(max(first, 0.0)), int(last) + 1):
                 x = column + 0.5
                 f = 0.0

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from rigida.fields import Rule, check_fields
+from rigida.shown import FieldTable
 
 
 @dataclass(frozen=True)
-class Style:
+class Style(FieldTable):
     """Settings of pictures and videos.
 
     `samples` × `samples` points are looked at in every pixel: 1 is fast and jagged, 2 smooth, 3 slow and a little

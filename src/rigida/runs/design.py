@@ -90,7 +90,7 @@ def make_design(kind: str, variations: Sequence[Variation], samples: int | None,
 
 
 def run_seed(seed: int, run: int) -> int:
-    """Return the seed of one run: it depends on the sweep's seed and the run's number, on nothing else."""
+    """Return the seed of a run, which depends only on the sweep's seed and the run's number."""
     return int(np.random.SeedSequence((seed, run)).generate_state(1)[0])
 
 

@@ -26,6 +26,7 @@ from rigida.scene.engine import EngineSettings
 from rigida.scene.key import Key, find_key
 from rigida.scene.pose import Pose
 from rigida.scene.scene import Scene
+from rigida.shown import FieldTable
 from rigida.simulation import Simulation
 
 Output = str | Callable[[Simulation], Any]
@@ -36,7 +37,7 @@ _STEP = 1e-5
 
 
 @dataclass(frozen=True, eq=False)
-class Measured:
+class Measured(FieldTable):
     """One measured motion.
 
     times (t,) [s], the first after the start or at it; values (t, k) of the outputs; controls (t, m), each row held
@@ -71,7 +72,7 @@ class Measured:
 
 
 @dataclass(frozen=True, eq=False)
-class Fit:
+class Fit(FieldTable):
     """Result of a fit.
 
     Attributes:
@@ -102,7 +103,7 @@ def fit(
     engine: str | EngineSettings | None = "precise",
     dt: float | None = None,
 ) -> Fit:
-    """Find parameters of a scene that let it move as measured.
+    """Find parameters of a scene that reproduce a measured motion.
 
     Args:
         scene: The scene, or its file.
@@ -150,7 +151,7 @@ def fit(
 
 
 class _Trial:
-    """Runs the scene with trial values; count: how often."""
+    """Runner of the scene with trial values; count: number of runs."""
 
     def __init__(
         self,
@@ -177,7 +178,7 @@ class _Trial:
         return np.concatenate([self._run(scene, motion) - motion.values for motion in self._motions])
 
     def attempt(self, values: FloatArray) -> FloatArray:
-        """Return the weighted residuals in one row; large ones where the scene cannot be run."""
+        """Return the weighted residuals in one row; large ones if the scene cannot be run."""
         try:
             return np.ravel(self(values) * self._weight)
         except RigidaError:

@@ -26,7 +26,7 @@ class FunctionJob:
     timeout: float | None = None
 
     def row(self, run: Run) -> Row:
-        """Return the row of one call; nothing that happens in it raises."""
+        """Return the row of one call; exceptions become failed rows."""
         began = clock.perf_counter()
         columns: dict[str, float] = {}
         status, error, mistaken = FAILED, "", False

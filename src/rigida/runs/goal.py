@@ -28,7 +28,7 @@ HOPELESS = 1e6
 
 @dataclass(frozen=True)
 class Goal:
-    """A metric's column that shall stand in a relation to a number."""
+    """A required relation between a column of a metric and a number."""
 
     text: str
     metric: Metric
@@ -43,7 +43,7 @@ class Goal:
         return max(abs(self.value), 1.0)
 
     def residual(self, columns: Mapping[str, float]) -> float:
-        """Return by how much a run misses the goal, signed where it can be passed on both sides; 0 when reached."""
+        """Return the residual of the goal, signed if it can be missed on both sides; 0 if reached."""
         found = columns.get(self.column, math.nan)
         if math.isnan(found):
             return HOPELESS
@@ -57,7 +57,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class ObjectiveFunction:
-    """A user's function of a recording: a number to make small, or several whose squares are."""
+    """A user's function of a recording: a number to be minimized, or several whose squares are."""
 
     function: Callable[[Any], Any]
 

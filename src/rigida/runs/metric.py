@@ -29,7 +29,7 @@ _BODIES = ("body", "a", "b")
 
 @dataclass(frozen=True)
 class Definition:
-    """A built-in metric: its function of an observation and of arguments, its unit, and what the run must keep."""
+    """A built-in metric: its function of an observation and arguments, its unit, and the data that it needs."""
 
     function: Callable[..., Result]
     unit: str
@@ -71,7 +71,7 @@ class Metric:
 
     @property
     def unit(self) -> str:
-        """Its unit; empty for none and for functions of the user."""
+        """Its unit; empty for dimensionless metrics and functions of the user."""
         return METRICS[self.built_in].unit if self.built_in else ""
 
     @property
@@ -94,14 +94,14 @@ class Metric:
 
 
 def column_values(name: str, value: Any, prefix: str) -> dict[str, float]:
-    """Return what a function returned as columns: a number under `name`, a dict of numbers with `prefix`."""
+    """Return the result of a function as columns: a number under `name`, a dict of numbers with `prefix`."""
     if isinstance(value, Mapping):
         return {f"{prefix}{part}": _number(item) for part, item in value.items()}
     return {name: _number(value)}
 
 
 def metrics_of(given: Iterable[Any], scene: Scene) -> list[Metric]:
-    """Return the metrics that the user asks for, checked against the scene."""
+    """Return the requested metrics, checked against the scene."""
     found = [_metric(one, scene) for one in given]
     names = [one.name for one in found]
     for name in names:
@@ -111,7 +111,7 @@ def metrics_of(given: Iterable[Any], scene: Scene) -> list[Metric]:
 
 
 def built_in_metric(text: str, scene: Scene) -> Metric:
-    """Return the built-in metric that a text such as `first_contact(ball, target)` asks for."""
+    """Return the built-in metric for a text such as `first_contact(ball, target)`."""
     call = _CALL.fullmatch(text)
     if call is None:
         raise UsageError(f"'{text}' is not a metric. Write it as max_height or first_contact(ball, target).")

@@ -83,13 +83,13 @@ def rest_time(seen: Observation, body: str | None = None) -> float:
 
 @metric("rad")
 def max_tilt(seen: Observation, body: str) -> float:
-    """Greatest angle by which the body's z axis leaned from where it pointed at the start."""
+    """Greatest angle between the body's z axis and its initial direction."""
     return float(_tilt(seen, body).max())
 
 
 @metric("rad")
 def final_tilt(seen: Observation, body: str) -> float:
-    """Angle by which the body's z axis leans at the end from where it pointed at the start."""
+    """Final angle between the body's z axis and its initial direction."""
     return float(_tilt(seen, body)[-1])
 
 
@@ -118,7 +118,7 @@ def max_kinetic_energy(seen: Observation) -> float:
 
 @metric("")
 def energy_drift(seen: Observation) -> float:
-    """Largest relative change of the total energy that nothing in the scene explains; NaN where motors work."""
+    """Largest relative change of the total energy without a cause in the scene; NaN if motors do work."""
     return seen.recording.energy_drift
 
 
@@ -200,7 +200,7 @@ def final_orientation(seen: Observation, body: str) -> dict[str, float]:
 
 
 def _window(seen: Observation, a: str, b: str, bounces: int | None) -> tuple[float, float] | None:
-    """Return the times between which a has touched others than b exactly `bounces` times; None if that never was."""
+    """Return the times between which a has touched others than b exactly `bounces` times; None if there are none."""
     run = seen.recording
     first, last = float(run.times[0]), float(run.times[-1])
     if bounces is None:

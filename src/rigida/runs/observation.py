@@ -51,7 +51,7 @@ def observe(
     limit: float | None = None,
     compiling: bool = False,
 ) -> Observation:
-    """Run a scene and return what was seen.
+    """Run a scene and return its observation.
 
     Args:
         scene: What to run.
@@ -73,13 +73,13 @@ class _Watch:
         self._simulation, self._limit = simulation, limit
         self._began = None if compiling else clock.perf_counter()
         self.by_steps = not simulation.engine.locates_impacts
-        self._sees_touches = TOUCHES in needs
+        self._needs_touches = TOUCHES in needs
         self._joints = [str(joint.name) for joint in simulation.model.joints] if JOINT_ERRORS in needs else []
         self.joint_errors = dict.fromkeys(self._joints, 0.0)
         self._touches: list[Touch] = []
-        if self._sees_touches and not self.by_steps:
+        if self._needs_touches and not self.by_steps:
             self._touches = [self._touch(0.0, row, True) for row in simulation.contacts()]
-        self._steps = TouchedSteps(simulation) if self._sees_touches and self.by_steps else None
+        self._steps = TouchedSteps(simulation) if self._needs_touches and self.by_steps else None
         self._measure_joints()
 
     def __call__(self, simulated: float) -> None:
@@ -98,7 +98,7 @@ class _Watch:
             )
         # The engine may have gone on past the last frame.
         last = float(recording.times[-1]) + 1e-9
-        reported = [event for event in recording.events if event["time"] <= last] if self._sees_touches else []
+        reported = [event for event in recording.events if event["time"] <= last] if self._needs_touches else []
         found = [Touch(event["time"], frozenset(pair)) for event in reported for pair in event["bodies"]]
         return sorted([*self._touches, *found], key=lambda touch: touch.time)
 

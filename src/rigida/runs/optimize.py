@@ -29,6 +29,7 @@ from rigida.runs.task import GOOD, Job, Row, Run
 from rigida.scene.engine import EngineSettings
 from rigida.scene.key import Key, find_key
 from rigida.scene.scene import Scene
+from rigida.shown import FieldTable
 
 #: Half the width of bounds that are not given, in parts of what stands in the scene, and where that is zero.
 _WIDTH, _WIDTH_OF_ZERO = 2.0, 10.0
@@ -48,7 +49,7 @@ class Reached:
 
 
 @dataclass(frozen=True, eq=False)
-class Optimum:
+class Optimum(FieldTable):
     """Result of a search.
 
     Attributes:
@@ -213,7 +214,7 @@ class _Task:
         return Trial(place, np.array(residuals), cost, columns)
 
     def optimum(self, search: Search, failed: int, wall: float) -> Optimum:
-        """Return what the search found."""
+        """Return the result of the search."""
         best = search.best
         if best is None:
             raise UsageError("No run was made. Raise max_runs.")

@@ -21,7 +21,7 @@ _END = getattr(signal, "SIGKILL", signal.SIGTERM)
 
 
 def _begin_worker() -> None:
-    """Leave Ctrl-C to the main process, and end when that is gone, however it went."""
+    """Ignore Ctrl-C in a worker, and end it when the main process ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -34,7 +34,7 @@ def _end_with(sentinel: int) -> None:
 
 
 def _process_id() -> int:
-    """Return the worker's process id, once it has imported what runs need."""
+    """Return the worker's process id after it has imported the modules that runs need."""
     importlib.import_module("rigida.runs.task")
     return os.getpid()
 
@@ -49,9 +49,9 @@ class _Pool:
         self.ready: float | None = None
         self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_begin_worker)
         self._process: Future[int] = self._pool.submit(_process_id)
-        self._process.add_done_callback(self._note_ready)
+        self._process.add_done_callback(self._record_ready)
 
-    def _note_ready(self, process: Future[int]) -> None:
+    def _record_ready(self, process: Future[int]) -> None:
         self.ready = clock.perf_counter()
 
     def submit(self, function: Callable[..., Any], *args: Any, **options: Any) -> Future[Any]:
@@ -99,7 +99,7 @@ class Pools(Executor):
             pool.renew()
 
     def ready(self, future: Future[Any]) -> float | None:
-        """Return since when the process of a call can work (of `time.perf_counter`), None while it is starting."""
+        """Return the time from which the process of a call is ready (`time.perf_counter`), None while it starts."""
         return self._pool_of[future].ready
 
     def end(self, future: Future[Any]) -> None:

@@ -1,4 +1,4 @@
-"""Ways to look for values that reach a goal, in the unit cube of the unknowns, with many runs at a time.
+"""Methods that search for values that reach a goal, in the unit cube of the unknowns, with many runs at a time.
 
 A search asks for batches of runs. Its score is the miss while there is one, and the cost of the values once there is
 none: what misses less is better, and of those that do not miss, what costs less.
@@ -17,8 +17,8 @@ from rigida.arrays import FloatArray
 _MISSED = 1e12
 #: Step of the differences by which slopes are measured, in parts of the bounds.
 _DIFFERENCE = 1e-3
-#: Points of a first look at one unknown, and of each closer one.
-_FIRST_LOOK, _CLOSER_LOOK = 17, 8
+#: Samples of one unknown over its whole range, and in each refinement.
+_FIRST_SAMPLES, _REFINED_SAMPLES = 17, 8
 #: Where to stop narrowing down an edge, in parts of the bounds.
 _EDGE = 1e-5
 
@@ -29,7 +29,7 @@ class SearchDone(Exception):  # noqa: N818 (the end of a search is no error)
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """One run of a search: its place in the unit cube (n,), its residuals (m,), its cost, and what was measured."""
+    """One run of a search: its point in the unit cube (n,), residuals (m,), cost and metrics."""
 
     place: FloatArray
     residuals: FloatArray
@@ -43,7 +43,7 @@ class Trial:
 
     @property
     def reached(self) -> bool:
-        """Return whether nothing is missed."""
+        """Return whether all goals are reached."""
         return not self.residuals.any()
 
     @property
@@ -182,25 +182,25 @@ def simplex(search: Search, start: FloatArray) -> None:
 
 
 def narrowing(search: Search, start: FloatArray) -> None:
-    """Find the edge at which one unknown just reaches the goals: many places at a time, ever closer."""
+    """Find the value at which one unknown just reaches the goals, by repeated sampling of smaller intervals."""
     if search.width != 1:
         return
-    look = search.trials(np.linspace(0.0, 1.0, _FIRST_LOOK)[:, None])
+    samples = search.trials(np.linspace(0.0, 1.0, _FIRST_SAMPLES)[:, None])
     while True:
-        reached = [i for i, trial in enumerate(look) if trial.reached]
+        reached = [i for i, trial in enumerate(samples) if trial.reached]
         if not reached:
             return
-        i = min(reached, key=lambda k: look[k].cost)
-        beside = [k for k in (i - 1, i + 1) if 0 <= k < len(look) and not look[k].reached]
+        i = min(reached, key=lambda k: samples[k].cost)
+        beside = [k for k in (i - 1, i + 1) if 0 <= k < len(samples) and not samples[k].reached]
         if not beside:
             search.settled = True  # the cheapest place lies at a bound, or costs rise on both sides
             return
-        inner, outer = float(look[i].place[0]), float(look[beside[0]].place[0])
+        inner, outer = float(samples[i].place[0]), float(samples[beside[0]].place[0])
         search.edge, search.settled = outer, abs(inner - outer) <= _EDGE
         if search.settled:
             return
-        places = np.linspace(outer, inner, _CLOSER_LOOK + 2)
-        look = [look[beside[0]], *search.trials(places[1:-1, None]), look[i]]
+        places = np.linspace(outer, inner, _REFINED_SAMPLES + 2)
+        samples = [samples[beside[0]], *search.trials(places[1:-1, None]), samples[i]]
 
 
 METHODS: dict[str, Callable[[Search, FloatArray], None]] = {
@@ -213,7 +213,7 @@ METHODS: dict[str, Callable[[Search, FloatArray], None]] = {
 
 
 def default_methods(width: int, costly: bool) -> list[str]:
-    """Return the methods to use one after another where the user names none."""
+    """Return the default methods, in order."""
     if not costly:
         return ["spread", "least_squares", "evolution", "simplex"]
     return ["narrowing"] if width == 1 else ["spread", "evolution", "simplex"]

@@ -42,7 +42,7 @@ class Store:
         self._lock: TextIO | None = None
 
     def begin(self, plan: dict[str, Any], resume: bool) -> list[Row]:
-        """Make the folder ready, and return the rows that it holds already."""
+        """Prepare the folder, and return the rows that it already contains."""
         try:
             (self.folder / RECORDINGS).mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -64,7 +64,7 @@ class Store:
         return rows
 
     def add(self, run: Run, row: Row) -> None:
-        """Add the line of a run; once this returns, the death of this process cannot take it back."""
+        """Add the line of a run and flush it, so that it survives the end of the process."""
         if self._file is None:
             raise UsageError(f"The sweep in '{self.folder}' was not begun.")
         line = {"values": run.values, "seed": run.seed, **asdict(row)}
@@ -72,13 +72,13 @@ class Store:
         self._file.flush()
 
     def close(self) -> None:
-        """Close the file, and let others write to the folder."""
+        """Close the file, and release the folder."""
         for file in (self._file, self._lock):
             if file is not None:
                 file.close()
 
     def plan(self) -> dict[str, Any]:
-        """Return the plan, or raise when there is none."""
+        """Return the plan, or raise if there is none."""
         try:
             plan: dict[str, Any] = json.loads((self.folder / PLAN).read_text(encoding="utf-8"))
         except FileNotFoundError:

@@ -23,8 +23,8 @@ from rigida.runs.task import FAILED, LATE, Row, Run, Work, run_batch
 _BATCH_SECONDS, _MOST_IN_BATCH = 0.35, 256
 #: Time that the first run of all may take longer, for compiling kernels, and each batch, for reading them [s].
 _COMPILING, _LOADING = 300.0, 5.0
-#: A worker is ended when it is later than its run's own limit by this, and looked after so often while it starts [s].
-_GRACE, _LOOK = 1.0, 0.2
+#: Time beyond a run's own limit after which its worker is ended, and interval at which starting workers are polled [s].
+_GRACE, _POLL_INTERVAL = 1.0, 0.2
 #: Batches lost in a row, with nothing ever done, after which the workers themselves must be at fault.
 _HOPELESS = 4
 
@@ -46,7 +46,7 @@ class _Sent:
 
 
 class Supervisor:
-    """Hands runs of a job to an executor and yields their rows, in the order in which they come."""
+    """Submission of the runs of a job to an executor; rows are yielded as they are completed."""
 
     def __init__(self, job: Work, executor: Executor, workers: int | None = None) -> None:
         self.job, self.executor = job, executor
@@ -62,7 +62,7 @@ class Supervisor:
         self._started = False
 
     def rows(self, runs: Iterable[Run], total: int) -> Iterator[Row]:
-        """Yield a row for every run; `total` is how many there are."""
+        """Yield a row for every run; `total` is their number."""
         source = iter(runs)
         left = total
         try:
@@ -110,7 +110,7 @@ class Supervisor:
         self._sent[future] = _Sent(batch, limit, clock.perf_counter())
 
     def _due(self, future: Future[Any], sent: _Sent) -> float | None:
-        """Return when a batch should be back (of `time.perf_counter`), None while its worker is still starting."""
+        """Return the time at which a batch is due (`time.perf_counter`), None while its worker starts."""
         if self._pools is None:
             return sent.at + sent.limit
         ready = self._pools.ready(future)
@@ -118,10 +118,10 @@ class Supervisor:
 
     def _finished(self) -> Iterator[Row]:
         dues = [self._due(future, sent) for future, sent in self._sent.items()]
-        patience = min((_LOOK if due is None else due - clock.perf_counter()) for due in dues)
+        patience = min((_POLL_INTERVAL if due is None else due - clock.perf_counter()) for due in dues)
         if hasattr(self.executor, "alive"):
             self._check_scheduler()
-            patience = min(patience, _LOOK)
+            patience = min(patience, _POLL_INTERVAL)
         done, _ = wait(self._sent, None if math.isinf(patience) else max(patience, 0.0), FIRST_COMPLETED)
         for future in done:
             yield from self._taken(future)
@@ -165,7 +165,7 @@ class Supervisor:
                 yield row
 
     def _check_scheduler(self) -> None:
-        """Raise where the executor has lost its scheduler: what it was given is lost, and never comes back."""
+        """Raise if the executor has lost its scheduler, and with it all submitted runs."""
         if not getattr(self.executor, "alive", lambda: True)():
             raise UsageError(
                 f"The scheduler has gone: {self._rows} runs are done. Start it again, and go on with --resume "
@@ -178,7 +178,7 @@ class Supervisor:
         return DIED if isinstance(error, BrokenExecutor) else f"could not be run: {type(error).__name__}: {error}"
 
     def _ended(self, future: Future[Any], sent: _Sent) -> Iterator[Row]:
-        """Deal with a batch that is overdue: end its process, or give it up where that cannot be done."""
+        """End the process of an overdue batch, or abandon it if that is impossible."""
         if self._pools is not None:
             sent.ended, sent.limit = True, math.inf
             self._pools.end(future)  # the future fails now, and is taken in its turn

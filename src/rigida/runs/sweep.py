@@ -218,7 +218,7 @@ def make_job(
     output: str | Path | None = None,
     timeout: float | None = None,
 ) -> Job:
-    """Return what all runs of a subject share, checked; no values are varied yet."""
+    """Return the checked data that all runs of a subject share, without varied values."""
     scene = subject.with_values((), ())
     duration = (
         scene.plan.duration if duration is None else real_number("runs", "duration", duration, Rule("s", above=0.0))

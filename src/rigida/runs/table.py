@@ -188,7 +188,7 @@ class RunTable:
 
 
 class TableBuilder:
-    """Collects rows as they come; a row costs its numbers only, so that many runs fit into memory."""
+    """Builder of a table from rows, stored as arrays of numbers."""
 
     def __init__(self, count: int, metric_names: Sequence[str]) -> None:
         self.count = count
@@ -239,7 +239,7 @@ class TableBuilder:
         return RunTable(columns, units | {WALL: "s"}, tuple(varied), metrics)
 
     def _metric_of(self, column: str) -> int:
-        """Return the number of the metric that a column belongs to; the number of metrics when it belongs to none."""
+        """Return the number of a column's metric; the number of metrics if it has none."""
         owners = (i for i, name in enumerate(self._metric_names) if column == name or column.startswith(f"{name}."))
         return next(owners, len(self._metric_names))
 

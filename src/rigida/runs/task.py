@@ -37,7 +37,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Job:
-    """Common data of all runs: scene, paths of the values, engine, times [s], metrics, where to keep recordings."""
+    """Common data of all runs: scene, paths of the values, engine, times [s], metrics, folder of recordings."""
 
     subject: Subject
     paths: tuple[KeyPath, ...]
@@ -73,7 +73,7 @@ class Row:
 
 
 class Work(Protocol):
-    """Function that workers call: it makes a row of a run, within a time limit [s]."""
+    """Function that workers call to compute the row of a run within a time limit [s]."""
 
     @property
     def timeout(self) -> float | None: ...
@@ -88,7 +88,7 @@ def run_batch(job: Work, runs: Sequence[Run]) -> list[Row]:
 
 
 def run_once(job: Job, run: Run) -> Row:
-    """Return the row of one run; nothing that happens in it raises."""
+    """Return the row of one run; exceptions become failed rows."""
     global _fresh
     began = clock.perf_counter()
     first, _fresh = _fresh, False

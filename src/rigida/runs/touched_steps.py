@@ -21,8 +21,8 @@ _APPROACH = 1e-3
 class SteppedEngine:
     """Wraps an engine of fixed steps and calls an observer after each of them."""
 
-    def __init__(self, engine: Any, look: Any) -> None:
-        self._engine, self._look = engine, look
+    def __init__(self, engine: Any, observe: Any) -> None:
+        self._engine, self._observe = engine, observe
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._engine, name)
@@ -35,23 +35,23 @@ class SteppedEngine:
             step = self._engine.advance(min(until, state.time + dt), land)
             report.steps += step.steps
             report.notes += step.notes
-            self._look()
+            self._observe()
         report.time = state.time
         return report
 
 
 class TouchedSteps:
-    """Looks at a simulation after each of its steps; `found` has (time, row a, row b, at start) of every touch."""
+    """Observer of a simulation after each step; `found` lists (time, row a, row b, at start) of every new contact."""
 
     def __init__(self, simulation: Simulation) -> None:
-        simulation.engine = SteppedEngine(simulation.engine, self.look)
+        simulation.engine = SteppedEngine(simulation.engine, self.observe)
         self.found: list[tuple[float, int, int, bool]] = []
         self._simulation = simulation
         self._origin = simulation.time
         self._last: dict[tuple[int, int], float] = {}
         self._keep()
 
-    def look(self) -> None:
+    def observe(self) -> None:
         """Record the contacts of the last step."""
         simulation = self._simulation
         dt, now = simulation.settings.dt, simulation.time
@@ -78,7 +78,7 @@ class TouchedSteps:
         self._last[pair] = time
 
     def _approach(self, contacts: NDArray[Any]) -> FloatArray:
-        """Return how fast the bodies of each contact approached before the step (k,) [m/s]."""
+        """Return the approach speed of each contact before the step (k,) [m/s]."""
         a, b, point = contacts["body_a"], contacts["body_b"], contacts["point"]
         speed = [self._velocity[i] + np.cross(self._spin[i], point - self._center[i]) for i in (a, b)]
         return np.asarray(np.sum((speed[0] - speed[1]) * contacts["normal"], axis=1))

@@ -30,6 +30,7 @@ from rigida.scene.engine import EngineSettings
 from rigida.scene.files.load import load_scene
 from rigida.scene.pose import Pose
 from rigida.scene.scene import Scene
+from rigida.shown import FieldTable
 from rigida.simulation import Simulation
 
 #: Step lengths that are tried are powers of this, as many as there are worlds, at most `_LENGTHS`.
@@ -41,7 +42,7 @@ Derived = tuple[FloatArray, FloatArray, FloatArray, tuple[FloatArray, FloatArray
 
 
 @dataclass(frozen=True, eq=False)
-class Trajectory:
+class Trajectory(FieldTable):
     """Controls with the motion that they cause, and gains that keep a simulation on it.
 
     Call it with a simulation to set the controls for its present time, by the state that it is in:
@@ -145,7 +146,7 @@ def optimize_trajectory(
 
 
 class _Search:
-    """The present trajectory, and how it is improved."""
+    """The present trajectory and its improvement."""
 
     def __init__(
         self,
@@ -190,7 +191,7 @@ class _Search:
         self._take(*found)
 
     def run(self, iterations: int, tolerance: float) -> Trajectory:
-        """Improve the trajectory until nothing is gained any more."""
+        """Improve the trajectory until it converges."""
         damping, factor, costs, converged = 0.0, 1.0, [self._cost], False
         derived = self._derivatives()
         for _ in range(iterations):

@@ -47,7 +47,7 @@ class TrajectoryCost:
         self.size = len(self._weight)
 
     def _column(self, output: Output) -> Callable[[FloatArray], FloatArray]:
-        """Return how an output (worlds, k) is read, given the state vectors of the worlds."""
+        """Return the function that evaluates an output (worlds, k) from the state vectors of the worlds."""
         batch = self._batch
         if not isinstance(output, str):
             if not callable(output):
@@ -72,7 +72,7 @@ class TrajectoryCost:
         return np.hstack([np.zeros((batch.count, 0)), *seen]) * self._root
 
     def target(self, time: float) -> FloatArray:
-        """Return what the outputs are to be at a time (k,), each times the root of its weight."""
+        """Return the targets of the outputs at a time (k,), each times the root of its weight."""
         given = [
             _numbers("target", output, value(time) if callable(value) else value, size)
             for value, output, size in self._targets

@@ -15,11 +15,12 @@ import numpy as np
 
 from rigida.errors import ModelError, UsageError
 from rigida.fields import Rule, real_number, shown, whole_number
+from rigida.shown import FieldTable
 
 _NORMAL = re.compile(r"normal\(([^,]+),([^,]+)\)")
 
 
-class Variation(ABC):
+class Variation(FieldTable, ABC):
     """Values of one key."""
 
     @abstractmethod
@@ -31,7 +32,7 @@ class Variation(ABC):
         """
 
     def steps(self) -> list[Any] | None:
-        """Return the values of a grid, or None where the number of steps was not given."""
+        """Return the values of a grid, or None if the number of steps is not given."""
         return None
 
     def extremes(self) -> list[Any]:
@@ -118,7 +119,7 @@ class Seeds(Variation):
 
 
 def variation(key: str, given: Any) -> Variation:
-    """Return what the user gave for a key as a variation: one as it is, a text of the command line, or a list."""
+    """Return the variation for a key, given as a variation, a text of the command line, or a list."""
     if isinstance(given, Variation):
         return given
     try:

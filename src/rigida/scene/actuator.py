@@ -15,12 +15,13 @@ from typing import Annotated
 
 from rigida.errors import ModelError
 from rigida.fields import Rule, Vec3, check_fields, label, vector
+from rigida.shown import FieldTable
 
 Range = tuple[float, float]
 
 
 @dataclass(frozen=True, eq=False)
-class Actuator:
+class Actuator(FieldTable):
     """An actuator: a control and the force that it applies along joints."""
 
     joints: Annotated[tuple[str, ...], Rule(text="Names of the joints (or of coordinates of a serial one).")] = ()

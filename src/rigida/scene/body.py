@@ -19,6 +19,7 @@ from rigida.geometry.material import Material
 from rigida.geometry.shape import Shape
 from rigida.scene.path import Motion
 from rigida.scene.visual import Visual
+from rigida.shown import FieldTable
 
 DEFAULT_DENSITY = 1000.0
 #: Defaults of bodies: these very values need no check.
@@ -31,7 +32,7 @@ Finish = Literal["matte", "metal", "rubber", "wood", "glass"]
 
 
 @dataclass(eq=False, slots=True, weakref_slot=True, repr=False)
-class Body:
+class Body(FieldTable):
     """One body of a scene. Made by `Scene.add_body`; joints and forces refer to it."""
 
     name: Annotated[str, Rule(text="Unique name of the body.")]

@@ -5,10 +5,11 @@ from typing import Annotated
 
 from rigida.fields import Quat, Rule, Vec3, check_fields
 from rigida.scene.body import BodyOrWorld
+from rigida.shown import FieldTable
 
 
 @dataclass(frozen=True, eq=False)
-class BodyCamera:
+class BodyCamera(FieldTable):
     """A camera on a body (or on the world) that looks along its own −z axis, with x to the right and y up."""
 
     body: Annotated[BodyOrWorld, Rule(text='The body, or "world".')]

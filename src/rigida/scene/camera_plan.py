@@ -5,11 +5,12 @@ from typing import Annotated
 
 from rigida.errors import ModelError
 from rigida.fields import Rule, Vec3, check_fields, listed
+from rigida.shown import FieldTable
 
 
 @dataclass(frozen=True)
-class CameraPlan:
-    """The scene's own camera. Give a place (`eye`, `target`), or a direction and let the distance be found."""
+class CameraPlan(FieldTable):
+    """The camera of a scene, given by a position (`eye`, `target`) or by a direction."""
 
     eye: (
         Annotated[Vec3, Rule("m", text="Where it stands; seen from the body it follows, if it follows one.")] | None

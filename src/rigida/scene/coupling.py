@@ -12,13 +12,14 @@ from typing import Annotated
 
 from rigida.errors import ModelError
 from rigida.fields import Rule, check_fields, flag, label, real_number, vector
+from rigida.shown import FieldTable
 
 #: Coefficients that a polynomial has at most.
 MOST_COEFFICIENTS = 5
 
 
 @dataclass(frozen=True, eq=False)
-class Coupling:
+class Coupling(FieldTable):
     """An equation, or a range, between coordinates of joints."""
 
     joints: Annotated[tuple[str, ...], Rule(text="Joints (or coordinates of a serial one) that follow.")]
@@ -67,7 +68,7 @@ class Coupling:
 
 @dataclass(frozen=True, eq=False, init=False)
 class Pulley(Coupling):
-    """A rope over a fixed pulley: what one joint gives, the other takes.
+    """A rope over a fixed pulley: the coordinates of two joints have a constant sum.
 
     The rope keeps its length, and can push as well as pull: `q_a + ratio · q_b = 0`, where q are the displacements from
     the start along the joints' axes, which point towards the pulley, or both away from it.

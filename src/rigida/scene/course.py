@@ -8,10 +8,11 @@ import numpy as np
 
 from rigida.errors import ModelError
 from rigida.fields import Numbers, Rule, check_fields, label
+from rigida.shown import FieldTable
 
 
 @dataclass(frozen=True, eq=False)
-class Course:
+class Course(FieldTable):
     """A C² cubic spline through (times, values), at rest before the first and after the last sample."""
 
     times: Annotated[Numbers, Rule("s", text="Of the samples, rising.")]

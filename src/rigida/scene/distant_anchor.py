@@ -22,7 +22,7 @@ _FAR = 3.0
 
 
 def _sizes(body: Body) -> tuple[float, FloatArray]:
-    """Return the diagonal [m] and the box (2, 3), in the body frame, of a body's shape; none is infinitely large."""
+    """Return the diagonal [m] and the bounding box (2, 3) of a body's shape, in the body frame."""
     box = np.array([[-np.inf] * 3, [np.inf] * 3]) if body.shape is None else body.shape.bounds()
     return float(np.linalg.norm(box[1] - box[0])), box
 

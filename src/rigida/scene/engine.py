@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from rigida.fields import Rule, check_fields
 from rigida.registry import Registry
+from rigida.shown import FieldTable
 
 if TYPE_CHECKING:
     from rigida.scene.scene import Scene
 
 
 @dataclass(frozen=True)
-class EngineSettings(ABC):
+class EngineSettings(FieldTable, ABC):
     """Base of the settings of an engine."""
 
     kind: ClassVar[str] = "engine"

@@ -13,6 +13,7 @@ from rigida.arrays import FloatArray
 from rigida.fields import Rule, Vec3, check_fields
 from rigida.registry import Registry
 from rigida.scene.body import Body, BodyOrWorld
+from rigida.shown import FieldTable
 
 
 class BodyPlaces(Protocol):
@@ -26,7 +27,7 @@ class BodyPlaces(Protocol):
         """Return the body's row, −1 for the world."""
 
     def origin(self, body: BodyOrWorld) -> Vec3:
-        """Return where the body frame's origin starts, world [m]."""
+        """Return the initial position of the body frame's origin, world [m]."""
 
     def point(self, body: BodyOrWorld, world_point: Vec3) -> FloatArray:
         """Return a world point at the start as a point (3,) of the body's principal frame (or of the world)."""
@@ -56,7 +57,7 @@ class ForceRow:
 
 
 @dataclass(frozen=True, eq=False)
-class Blow:
+class ImpulseRow:
     """An impulse at one instant: on body `row`, at a point of its principal frame."""
 
     time: float
@@ -70,11 +71,11 @@ class ForceRows(NamedTuple):
     """Compiled element: rows of the force table, and impulses at single instants."""
 
     rows: tuple[ForceRow, ...]
-    blows: tuple[Blow, ...]
+    impulses: tuple[ImpulseRow, ...]
 
 
 @dataclass(frozen=True, eq=False)
-class Force(ABC):
+class Force(FieldTable, ABC):
     """Base of all force elements; concrete ones are frozen dataclasses with declared fields."""
 
     kind: ClassVar[str] = "force"
@@ -90,14 +91,14 @@ class Force(ABC):
         """Return the bodies this element acts on."""
 
     def rows(self, places: BodyPlaces) -> Iterator[ForceRow]:
-        """Yield the element's rows of the force table; none for elements that act otherwise.
+        """Yield the element's rows of the force table; none for elements that do not use it.
 
         Args:
             places: Rows and start poses of the bodies.
         """
         return iter(())
 
-    def blows(self, places: BodyPlaces) -> Iterator[Blow]:
+    def impulses(self, places: BodyPlaces) -> Iterator[ImpulseRow]:
         """Yield the impulses by which the element acts at single instants.
 
         Args:
@@ -106,11 +107,11 @@ class Force(ABC):
         return iter(())
 
     def compiled(self, places: BodyPlaces) -> ForceRows:
-        """Return rows and impulses of the element, with anchors where they lie at `places`."""
-        return ForceRows(tuple(self.rows(places)), tuple(self.blows(places)))
+        """Return rows and impulses of the element, with anchors at the poses of `places`."""
+        return ForceRows(tuple(self.rows(places)), tuple(self.impulses(places)))
 
     def acting(self, model: Any) -> Any:
-        """Return what acts in one simulation of `model` (a `forces.acting.Acting`); None for rows of the table."""
+        """Return the acting force of a simulation of `model` (a `forces.acting.Acting`); None for rows of the table."""
         return None
 
     def metered(self) -> bool:
@@ -118,7 +119,7 @@ class Force(ABC):
         return True
 
     def break_times(self) -> list[float]:
-        """Return the times at which the force jumps or kinks, so that no integration step straddles them [s]."""
+        """Return the times at which the force is not smooth, where integration steps must end [s]."""
         return []
 
 

@@ -22,11 +22,12 @@ from rigida.scene.body import WORLD, Body, BodyOrWorld, World
 from rigida.scene.course import Course
 from rigida.scene.force import BodyPlaces
 from rigida.scene.path import Motion
+from rigida.shown import FieldTable
 
 
 @dataclass(frozen=True)
 class PartRow:
-    """One constraint part: number of its kernel, how many equations it has (1–3), its constants (up to 18)."""
+    """One constraint part: number of its kernel, number of equations (1–3), constants (up to 18)."""
 
     code: int
     equations: int
@@ -35,7 +36,7 @@ class PartRow:
 
 @dataclass(frozen=True)
 class Coordinate:
-    """A freedom that a joint leaves, measured by a one-equation part, and what acts along it.
+    """A degree of freedom of a joint, measured by a one-equation part, with its limits, spring and motor.
 
     unit: "rad" or "m". lower, upper: where it is stopped, with the restitution of that stop. spring: stiffness, damping
     and the value at which it is slack. motor: its kind, target, largest effort, and the two gains of a servo.
@@ -111,7 +112,7 @@ class Carried:
 
     @staticmethod
     def about(turn: FloatArray, angular: FloatArray, point: FloatArray) -> "Carried":
-        """Return any turn that leaves a point where it is."""
+        """Return a rotation about a point."""
         return Carried(turn, point - rotate_array(turn, point), angular, _cross(point, angular))
 
     @staticmethod
@@ -132,7 +133,7 @@ class Carried:
         )
 
     def inverse(self) -> "Carried":
-        """Return the way back: what b does against a."""
+        """Return the inverse displacement, of b relative to a."""
         back = conjugate_array(self.turn)
         shift = -rotate_array(back, self.shift)
         angular = -rotate_array(back, self.angular)
@@ -140,7 +141,7 @@ class Carried:
         return Carried(back, shift, angular, -rotate_array(back, at_shift))
 
     def point(self, point: FloatArray) -> FloatArray:
-        """Return where a point of the world as described comes to lie."""
+        """Return the displaced position of a world point."""
         return rotate_array(self.turn, point) + self.shift
 
     def velocity_at(self, point: FloatArray) -> FloatArray:
@@ -150,7 +151,7 @@ class Carried:
 
 @dataclass(frozen=True)
 class Slot:
-    """Coordinates of a pose that belong together: reference values, number of rates, limits."""
+    """A group of coordinates of a pose: reference values, number of rates, limits."""
 
     reference: tuple[float, ...] = (0.0,)
     rates: int = 1
@@ -169,7 +170,7 @@ def free_turn(body: Body, point: FloatArray, values: FloatArray, rates: FloatArr
 
 
 @dataclass(frozen=True, eq=False)
-class Joint(ABC):
+class Joint(FieldTable, ABC):
     """Base of all joints between body `a` and `b` (a body or `rg.WORLD`)."""
 
     kind: ClassVar[str] = "joint"
@@ -208,7 +209,7 @@ class Joint(ABC):
         """Return the joint's constraint parts and coordinates; `places` has the rows and start poses of the bodies."""
 
     def coordinate_names(self) -> list[str]:
-        """Return by which names the joint's coordinates are found; that of the joint where it has one."""
+        """Return the names of the joint's coordinates; that of the joint if it has one."""
         return [str(self.name)]
 
     def renamed(self, change: Callable[[str], str]) -> "Joint":
@@ -220,7 +221,7 @@ class Joint(ABC):
         return []
 
     def carried(self, values: FloatArray, rates: FloatArray) -> Carried | None:
-        """Return how a is displaced against b, and moves, at the coordinates `values` and their `rates`.
+        """Return displacement and motion of a relative to b at the coordinates `values` and their `rates`.
 
         In the world as described; None for a joint whose pose cannot be given and that is closed as described.
         """

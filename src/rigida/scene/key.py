@@ -33,7 +33,7 @@ class _Mark:
 
 @dataclass(frozen=True)
 class Key:
-    """A place in a scene document: as it was written, its path, unit, and what stands there now.
+    """A key of a scene document: its text, path, unit and present value.
 
     `whole` says that only whole numbers may stand there; `vector` is what the place is a component of, if it is one.
     """
@@ -63,14 +63,14 @@ class Key:
         ]
 
     def written_out(self, document: Tables) -> Tables:
-        """Return the document with the vector that the place lies in, which it may leave to the default."""
+        """Return the document with the vector of the key written out, if it is a default."""
         if self.vector is None:
             return document
         filled: Tables = with_value(document, self.path[:-1], self.vector)
         return filled
 
     def fitted(self, value: Any) -> Any:
-        """Return a number of a design as the scene wants it: whole where only whole numbers may stand."""
+        """Return a number of a design with the type of the key: rounded for integers."""
         return round(value) if self.whole and isinstance(value, float) else value
 
 
@@ -111,7 +111,7 @@ def find_key(document: Tables, text: str) -> Key:
 
 
 def with_value(document: Any, path: KeyPath, value: Any) -> Any:
-    """Return the document with `value` at `path`; whatever does not lie on the path is shared with the old one."""
+    """Return the document with `value` at `path`; everything outside the path is shared with the old one."""
     key, *rest = path
     inner = _child(document, key)
     put = with_value({} if inner is None else inner, tuple(rest), value) if rest else value
@@ -163,7 +163,7 @@ def _place(document: Tables, path: KeyPath, text: str) -> Place:
 
 
 def _value_at(document: Tables, path: KeyPath, text: str) -> Any:
-    """Return what stands at a path, or the default where the document leaves it out."""
+    """Return the value at a path, or its default."""
     at: Any = document
     for key in path:
         at = _child(at, key)

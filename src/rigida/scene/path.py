@@ -17,6 +17,7 @@ from rigida.errors import ModelError
 from rigida.fields import Columns, Numbers, Points, Rule, check_fields, label, unit_quaternion, vector
 from rigida.math.dense import euclidean_norm
 from rigida.math.quaternion import conjugate_array, multiply_array, normalize_array
+from rigida.shown import FieldTable
 
 #: Step for differences of velocities [s]: truncation and rounding are then both near 1e-12 of the velocity per second.
 _DIFFERENCE = 1e-3
@@ -24,7 +25,7 @@ _DIFFERENCE = 1e-3
 Placement = tuple[FloatArray, FloatArray, FloatArray, FloatArray]
 
 
-class Motion(ABC):
+class Motion(FieldTable, ABC):
     """Base of prescribed motions: pose of a kinematic body over time."""
 
     @abstractmethod

@@ -14,6 +14,7 @@ from rigida.arrays import FloatArray
 from rigida.errors import ModelError, RigidaWarning
 from rigida.fields import Rule, depth, vector
 from rigida.registry import nearest
+from rigida.shown import FieldTable
 
 if TYPE_CHECKING:
     from rigida.scene.joint import Joint
@@ -31,7 +32,7 @@ POSE_KEYS = {
 
 
 @dataclass(frozen=True, eq=False)
-class Pose:
+class Pose(FieldTable):
     """Values by name.
 
     joints: of coordinates [rad or m], of a spherical joint a quaternion wxyz; rates: of the same [rad/s or m/s];
@@ -58,7 +59,7 @@ class Pose:
             object.__setattr__(self, name, {key: _numbers(name, key, value, size) for key, value in given.items()})
 
     def table(self) -> dict[str, Any]:
-        """Return the pose as a scene file has it; single numbers stand for themselves."""
+        """Return the pose as a table of a scene file."""
         found: dict[str, Any] = {}
         for name in POSE_KEYS:
             values = {key: value[0] if len(value) == 1 else list(value) for key, value in getattr(self, name).items()}
@@ -81,7 +82,7 @@ class Pose:
                     raise ModelError(f"Pose: {kind} names '{name}', which the scene has not.{nearest(name, names)}")
 
     def values_of(self, joint: "Joint") -> FloatArray:
-        """Return the values of a joint's coordinates as they are given; as described where the pose says nothing.
+        """Return the values of a joint's coordinates; those of the scene if the pose has none.
 
         Args:
             joint: A joint of the scene.
@@ -89,7 +90,7 @@ class Pose:
         return _named(self.joints, joint, [slot.reference for slot in joint.slots()])
 
     def of_joint(self, joint: "Joint") -> tuple[FloatArray, FloatArray]:
-        """Return values and rates of a joint's coordinates; as described and at rest where the pose says nothing.
+        """Return values and rates of a joint's coordinates; those of the scene, at rest, if the pose has none.
 
         Values beyond the joint's stops are brought to them, with a warning.
 

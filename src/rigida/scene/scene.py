@@ -28,7 +28,7 @@ from rigida.scene.path import Motion
 from rigida.scene.pose import Pose
 from rigida.scene.site import Sensor, Site
 from rigida.scene.visual import Visual
-from rigida.shown import counted, html_table
+from rigida.shown import FieldTable, counted, html_table
 
 if TYPE_CHECKING:
     from rigida.flight.air.wind import Wind
@@ -52,7 +52,7 @@ Element = TypeVar("Element", Force, Joint)
 
 
 @dataclass(frozen=True)
-class RunPlan:
+class RunPlan(FieldTable):
     """Default duration and frame rate of `rigida run` for a scene, and the time that its simulations start at."""
 
     duration: Annotated[float, Rule("s", above=0.0, text="Simulated time.")] = 5.0

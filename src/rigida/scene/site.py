@@ -7,10 +7,11 @@ from typing import Annotated
 from rigida.fields import Quat, Rule, Vec3, check_fields
 from rigida.geometry.shape import Shape
 from rigida.scene.body import BodyOrWorld
+from rigida.shown import FieldTable
 
 
 @dataclass(frozen=True, eq=False)
-class Site:
+class Site(FieldTable):
     """A frame on a body (or on the world)."""
 
     body: Annotated[BodyOrWorld, Rule(text='The body, or "world".')]
@@ -28,7 +29,7 @@ class Site:
 
 
 @dataclass(frozen=True, eq=False)
-class Sensor:
+class Sensor(FieldTable):
     """A sensor: the quantity measured, and its object: `{"joint": "knee"}`, `{"site": "imu"}`.
 
     Args:

@@ -16,11 +16,12 @@ from rigida.fields import Points, Quat, Rule, Triangles, Vec3, check_fields, col
 from rigida.geometry.mesh_file import FileTriangles, read_triangles
 from rigida.geometry.shape import Shape, Surface
 from rigida.math.quaternion import rotate_array
+from rigida.shown import FieldTable
 
 
 @dataclass(frozen=True, eq=False)
-class Visual:
-    """Something that is drawn at a place of a body: a mesh file, triangles, or a shape."""
+class Visual(FieldTable):
+    """Geometry that is drawn at a pose on a body: a mesh file, triangles, or a shape."""
 
     file: Annotated[str, Rule(text="Mesh (STL, OBJ, PLY, DAE, GLB, ...); relative to the scene file.")] | None = None
     scale: Annotated[Vec3, Rule(text="Factors from the file's units to meters along its axes; negative mirrors.")] = (
@@ -69,7 +70,7 @@ class Visual:
         return vertices, self._mesh.triangles
 
     def colors(self) -> NDArray[np.uint8] | None:
-        """Return the colors of the triangles (t, 3), None where neither the visual nor its file has any."""
+        """Return the colors of the triangles (t, 3), or None."""
         if self.color is None:
             return self._mesh.colors
         own = np.array([int(self.color[i : i + 2], 16) for i in (1, 3, 5)], dtype=np.uint8)

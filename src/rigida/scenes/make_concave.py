@@ -192,7 +192,7 @@ def bowl_of_marbles() -> Scene:
 
 
 def link_chain() -> Scene:
-    """Return a chain of twenty rings that hang in each other, with no joint."""
+    """Return a chain of twenty interlocking rings, without joints."""
     scene = new_scene("A chain of links", "Twenty rings hang in each other with no joint between them.", 10.0)
     mesh, pitch = stored("link", ring(0.2, 0.04, 24, 12, turn=0.5)), 0.316
     half = 0.5**0.5
@@ -238,7 +238,7 @@ def gear(teeth: int, root: float, tip: float, height: float) -> Mesh:
 
 
 def gear_pair() -> Scene:
-    """Return a driven gear that turns a free one, whose shaft stands in a bush, by its teeth alone."""
+    """Return a driven gear that turns another one, whose shaft is in a bush, by contact of the teeth."""
     scene = new_scene("A pair of gears", "A turning gear drives another by its teeth; there is no joint.", 8.0)
     scene.add_ground()
     wheel, bush = stored("gear", gear(12, 0.40, 0.52, 0.12)), [(0.105, 0.0), (0.3, 0.0), (0.3, 0.23), (0.105, 0.23)]

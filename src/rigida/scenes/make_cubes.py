@@ -51,7 +51,7 @@ def pit_of_5000() -> Scene:
 
 
 def pendulum_of_cubes() -> Scene:
-    """Return cubes that hang from each other by their corners (figure 34)."""
+    """Return a chain of cubes jointed at their corners (figure 34)."""
     text = "Cubes joined corner to corner swing: only their translations are constrained (Popovski 2008, figure 34)."
     scene = new_scene("A pendulum of cubes", text, 10.0, _DT)
     before: BodyOrWorld = WORLD

@@ -15,7 +15,7 @@ EXACT = 1e-4
 class Agreement:
     """Results of theory and both engines for a case; error of the realtime engine as a part of the outcome's scale.
 
-    order: by which power of the step the error shrinks; None where it is too small to be measured.
+    order: by which power of the step the error shrinks; None if it is too small to be measured.
     """
 
     name: str

@@ -30,7 +30,7 @@ _STEADY = ("origin", "camera", "sun", "extent", "cell")
 
 
 class Broadcast:
-    """Messages of one live run; `steerable` where the page may restart it with other settings."""
+    """Messages of one live run; `steerable` if the page can restart it with other settings."""
 
     def __init__(self, source: Live, cockpit: Cockpit, tuning: Tuning, steerable: bool = True) -> None:
         self._source, self._cockpit, self._tuning, self._steerable = source, cockpit, tuning, steerable
@@ -104,7 +104,7 @@ class Broadcast:
         return packed(header, arrays | (self._history() if history else {}))
 
     def attached(self, name: str) -> bytes | None:
-        """Return points that move with concave bodies, a slice of the field or the samples; None for other names."""
+        """Return points fixed to concave bodies, a slice of the field or the samples; None for other names."""
         if name not in ("distance_fields", "sample_points"):
             return None
         parts, arrays = [], {}

@@ -1,9 +1,8 @@
 """Flying by hand in the viewer: keys, sliders and a camera that follows, for the aircraft of a live scene.
 
-The first touch of a control takes the aircraft from its autopilot and program. A stick key that is held moves its
-control towards the end of its travel, and back to where it was, its trim, when it comes up; throttle keys move the
-throttle, which stays. A key that is not held, in a pause or with Shift, moves its control by a notch, which stays: the
-trim.
+The first touch of a control takes the aircraft from its autopilot and program. While a stick key is down,
+its control moves towards the end of its travel; when the key comes up, it returns to its trim. Throttle keys move the
+throttle, which stays. A short press, in a pause or with Shift, moves a control by a notch, which becomes the trim.
 """
 
 from collections.abc import Callable
@@ -46,7 +45,7 @@ class Cockpit:
         self.aircraft: Aircraft | None = None if first is None else Aircraft(first)
 
     def facts(self) -> dict[str, Any] | None:
-        """Return what the page shows of the aircraft: names, controls and keys; None where there is none."""
+        """Return the data of the aircraft for the page: names, controls and keys; None if there is none."""
         if self.aircraft is None:
             return None
         return {"names": list(self._flights), "lowest": _LOWEST, "keys": list(KEYS), "moves": _MOVES, "help": _HELP}
@@ -60,7 +59,7 @@ class Cockpit:
         self.aircraft = Aircraft(self._flights[name])
 
     def positions(self) -> dict[str, float]:
-        """Return where the controls stand."""
+        """Return the positions of the controls."""
         if self.aircraft is None:
             return {}
         return {name: round(min(max(self.position(name), low), 1.0), 3) for name, low in _LOWEST.items()}
@@ -88,7 +87,7 @@ class Cockpit:
             self._trim.setdefault(control, self.position(control))
 
     def fly(self, seconds: float) -> None:
-        """Move the controls towards what is asked for, the throttle in its direction, for so long [s]."""
+        """Move the controls towards their targets, and the throttle in its direction, for a time [s]."""
         if direction := self._deflection.get("throttle", 0.0):
             self._put("throttle", self.position("throttle") + direction * _THROTTLE_RATE * seconds)
         for control, trim in list(self._trim.items()):
@@ -100,7 +99,7 @@ class Cockpit:
                 del self._trim[control]
 
     def position(self, control: str) -> float:
-        """Return where a control stands."""
+        """Return the position of a control."""
         return 0.0 if self.aircraft is None else float(self._stick[_PLACES[control]] / self._travel(control))
 
     def move(self, control: str, position: float) -> None:

@@ -38,7 +38,7 @@ class Editing:
 
     @property
     def count(self) -> int:
-        """How many edits can be taken back."""
+        """Number of edits that can be undone."""
         return len(self._before)
 
     def place(self, scene: Scene, changed: Mapping[Key, float], given: Mapping[str, Any]) -> Scene:

@@ -143,7 +143,7 @@ def _body(scene: Scene, drawing: Drawing, row: int, number: dict[int, int]) -> d
 
 
 def _planes(drawing: Drawing) -> list[dict[str, Any]]:
-    """Return the half-spaces, and the floor that is drawn for the eye alone as one of no body, with its height."""
+    """Return the half-spaces, and the floor as one without a body, with its height."""
     own = [{"body": p.body, "normal": list(p.normal), "color": drawing.colors[p.body]} for p in drawing.planes]
     if drawing.floor is None:
         return own

@@ -19,13 +19,15 @@ from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.state import State
 from rigida.math.quaternion import conjugate_array, rotate_array
 from rigida.realtime.articulated.groups import joint_groups, members_of
-from rigida.scene.force import Blow
+from rigida.scene.force import ImpulseRow
 
 #: Natural frequency of a free body on the spring [1/s].
 _PULL = 2.0 * math.pi * 1.5
 
 
-def pull_impulse(joints: JointSet, state: State, row: int, grab: FloatArray, pointer: FloatArray, h: float) -> Blow:
+def pull_impulse(
+    joints: JointSet, state: State, row: int, grab: FloatArray, pointer: FloatArray, h: float
+) -> ImpulseRow:
     """Return the impulse over h [s] on a body that is grabbed at a point of its frame, towards a point of the world."""
     model = state.model
     point = rotate_array(conjugate_array(model.principal_B[row]), grab - model.center_B[row])
@@ -35,7 +37,7 @@ def pull_impulse(joints: JointSet, state: State, row: int, grab: FloatArray, poi
     change = h * (_PULL**2 * (away - h * velocity) - 2.0 * _PULL * velocity) / (1.0 + _PULL * h) ** 2
     mobility, direction = np.linalg.eigh(_point_mobility(joints, state, row, arm))
     impulse = direction @ ((direction.T @ change) / np.maximum(mobility, 1.0 / _mass_on(joints, row)))
-    return Blow(state.time, row, impulse, point, np.zeros(3))
+    return ImpulseRow(state.time, row, impulse, point, np.zeros(3))
 
 
 def _point_mobility(joints: JointSet, state: State, row: int, arm: FloatArray) -> FloatArray:

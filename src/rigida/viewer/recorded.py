@@ -44,7 +44,7 @@ def labels(recordings: Sequence[Recording]) -> list[str]:
 
 
 def recording_message(recording: Recording, label: str = "") -> bytes:
-    """Return the message of a recording, compressed; `label` distinguishes it from another beside it."""
+    """Return the message of a recording, compressed; `label` distinguishes it in a comparison."""
     if not recording.frame_count:
         raise UsageError("The recording has no frames, so there is nothing to show. Record the run again.")
     drawing = Drawing.of_recording(recording)
@@ -74,7 +74,7 @@ def recording_message(recording: Recording, label: str = "") -> bytes:
 
 
 def _kept_times(recording: Recording) -> NDArray[np.float64]:
-    """Return the times (k,) [s] of the recording's own frames, or fewer where they would be too many."""
+    """Return the times (k,) [s] of the recording's frames, or of a subset if there are too many."""
     spare = _MOST_POSES / max(len(recording.names), 1)
     fps = min(_FPS, spare / max(recording.duration, 1e-9))
     own = (recording.frame_count - 1) / max(recording.duration, 1e-9)

@@ -79,7 +79,7 @@ class Stream:
         return self._generation, self._renewal, len(self._lasting), self._number
 
     def messages(self, first: Callable[[], bytes]) -> Iterator[bytes]:
-        """Yield what one visitor is to be sent, as it comes; `first` gives the first picture of a scene in full."""
+        """Yield the messages for a client; `first` returns the first one of a scene in full."""
         generation, renewal, sent, number = -1, -1, 0, -1
         while True:
             with self._news:
@@ -215,7 +215,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Suppress log output on the terminal."""
 
     def _accepts(self, needs_token: bool) -> bool:
-        """Return whether a request may be served; a foreign one is answered here."""
+        """Return whether a request is allowed; reply to foreign ones."""
         host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
         site = self.headers.get("Sec-Fetch-Site", "same-origin")
         if not self.server.known_host(host):

@@ -66,16 +66,16 @@ class Live:
 
     @property
     def start(self) -> float:
-        """Earliest time that can be gone to [s]."""
+        """Earliest time that can be shown [s]."""
         return self._times[0]
 
     @property
     def end(self) -> float:
-        """Latest time that can be gone to [s]."""
+        """Latest time that can be shown [s]."""
         return self._times[-1]
 
     def advance(self, seconds: float) -> bool:
-        """Advance the clock by `seconds`; return False where it must stop."""
+        """Advance the clock by `seconds`; return False if it must stop."""
         target, started = self._clock + seconds, clock.perf_counter()
         while self.end < target - _SAME:
             if self.simulation.time >= self._planned_end - _SAME:
@@ -119,7 +119,7 @@ class Live:
 
     @property
     def roll(self) -> Roll:
-        """Members of what is shown; the same object until one is added or removed."""
+        """Members of the shown scene; the same object until one is added or removed."""
         roll = self.frame().roll
         assert roll is not None, "kept frames have a roll"
         return roll
@@ -170,7 +170,7 @@ class Live:
         return np.where(gone, frame.position, place), np.where(gone, frame.orientation, turn)
 
     def channels(self) -> dict[str, Any]:
-        """Return what force elements measured at the frame that is shown, by name."""
+        """Return the readings of force elements at the shown frame, by name."""
         return {name: value for name, (value, _) in self.frame().channels.items()}
 
     def energies(self) -> Energies:
@@ -189,7 +189,7 @@ class Live:
         self._pulled = None
 
     def apply_pull(self) -> None:
-        """Push the pulled body by what the spring to the pointer does in a step, or since it was last pushed."""
+        """Apply the impulse of the spring to the pointer since the last call to the pulled body."""
         if self._pulled is None:
             return
         name, grab, pointer = self._pulled
@@ -199,7 +199,7 @@ class Live:
         h, self._pulled_until = max(now - self._pulled_until, self.simulation.settings.dt), now
         if body.mass > 0.0:
             joints = engine.joints or JointSet(engine.model, (), ())
-            engine.strike(pull_impulse(joints, engine.state, body.row, grab, pointer, h))
+            engine.apply_impulse(pull_impulse(joints, engine.state, body.row, grab, pointer, h))
             joints.close_velocities(now, engine.state)  # what hangs together takes the impulse together
 
     def recording(self) -> Recording:
@@ -212,7 +212,7 @@ class Live:
         self.keep()
 
     def _stop_at_end(self) -> bool:
-        """Begin again where a loop is wanted, else pause here once."""
+        """Restart in a loop, otherwise pause once."""
         if self.loop:
             self._clock = self.start
             return True
@@ -224,7 +224,7 @@ class Live:
 
 
 class Followed(Live):
-    """Shows a simulation that the user's own program steps; what the page asks for is done between those steps.
+    """View of a simulation that the user's program steps; commands of the page are executed between steps.
 
     Playing follows the present, pausing stays where it is: the other's loop is never held up.
     """

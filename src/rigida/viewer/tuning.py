@@ -33,13 +33,13 @@ def tunable() -> dict[str, list[str]]:
 
 
 def body_values(body: Body) -> dict[str, float]:
-    """Return the values that a scene has for what can be changed of a body."""
+    """Return a scene's values of the adjustable quantities of a body."""
     mass = {"mass": body.mass_properties().mass} if body.dynamic else {}
     return mass | {"friction": body.material.friction, "restitution": body.material.restitution}
 
 
 def joint_values(joint: Joint) -> dict[str, float]:
-    """Return the values that a scene has for what can be changed of a joint; without motor or limits it lacks."""
+    """Return a scene's values of the adjustable quantities of a joint."""
     found = {name: getattr(joint, name, None) for name in _REQUIRED["joint"][1]}
     if getattr(joint, "motor", "none") == "none":
         found.pop("motor_target")

@@ -16,6 +16,7 @@ from typing import Any
 
 from rigida import scenes
 from rigida.errors import RigidaError, UsageError
+from rigida.fields import Rule, whole_number
 from rigida.recording import Recording
 from rigida.scene.engine import ENGINES, EngineSettings
 from rigida.scene.scene import Scene
@@ -59,6 +60,7 @@ class Viewer:
         beside: Recording | None = None,
         passive: bool = False,
     ) -> None:
+        port = whole_number("Viewer", "port", port, Rule(at_least=0, at_most=65535))
         self.lock = threading.RLock()
         self.playing, self.speed, self.shown = playing, 1.0, set[str]()
         self.error, self.updates = "", 0
@@ -129,7 +131,7 @@ class Viewer:
             self.open(self.scene, chosen)
 
     def edit(self, change: Callable[[Scene, dict[Key, float]], Scene]) -> None:
-        """Begin again, paused, with the scene that `change` makes of this one and of its changed numbers."""
+        """Restart, paused, with the scene returned by `change` of this one with its changed numbers."""
         with self.lock:
             scene, source, tuning = self.scene, self.source, self.tuning
             if scene is None or source is None or tuning is None or self._passive:
@@ -187,7 +189,7 @@ class Viewer:
             self.server.stream.show(self._broadcast.picture(self.playing, self.speed, self.shown))
 
     def ask(self, action: Callable[[], None]) -> None:
-        """Change the simulation: at once, or between two steps where the user's program takes them."""
+        """Change the simulation: immediately, or between two steps of the user's program."""
         if self._passive:
             self._asked.append(action)
         else:
@@ -204,7 +206,7 @@ class Viewer:
                 self.source.keep()
 
     def command(self, given: dict[str, Any]) -> None:
-        """Do what the page asks for."""
+        """Execute a command of the page."""
         name = given.get("do")
         if name not in COMMANDS:
             raise UsageError(f"There is no command '{name}'.")
@@ -322,7 +324,7 @@ class Viewer:
 
 
 def _modified(path: Path) -> float:
-    """Return when a file was last written [s]; 0 while there is none, as between the two halves of a save."""
+    """Return the modification time of a file [s]; 0 if there is none, as during a save."""
     try:
         return path.stat().st_mtime
     except OSError:

@@ -131,7 +131,7 @@ def _summary(found: "Optimum") -> dict[str, Any]:
 
 
 def _text(found: "Optimum", wish: str, files: list[str]) -> str:
-    """Return the result as text: the values found, how well they meet the goals, and the method."""
+    """Return the result as text: the values, the residuals of the goals, and the method."""
     lines = ["reached" if found.reached else "NOT reached; the nearest that was found:"]
     lines += [f"  {key} = {value:.6g} {found.units[key]}".rstrip() for key, value in found.values.items()]
     lines += [

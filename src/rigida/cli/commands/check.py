@@ -18,7 +18,7 @@ def check(
     keys: Annotated[bool, typer.Option("--keys", help="Print tables of all keys as Markdown and stop.")] = False,
     json: JsonOption = False,
 ) -> None:
-    """Check a scene file and print every problem with its line and key, or why it cannot start.
+    """Check a scene file and print every problem with its line and key, including an invalid initial state.
 
     Exit code 0: good, 1: problems, 2: no such file.
 

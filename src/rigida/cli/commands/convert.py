@@ -15,7 +15,7 @@ def convert(
     search: SearchOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Write a scene in another format; what that format cannot hold is named in warnings.
+    """Write a scene in another format; warnings list what the format cannot express.
 
     Example: rigida convert robot.urdf robot.toml
     """

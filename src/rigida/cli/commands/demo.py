@@ -57,7 +57,7 @@ def demo(
 
 
 def film_speed(duration: float) -> float:
-    """Return how many simulated seconds a second of the film shows: the least of 1, 2, 5 × 10ᵏ that suffices."""
+    """Return the playback speed of the film: the smallest of 1, 2, 5 × 10ᵏ that suffices."""
     speeds = (step * 10.0**k for k in range(300) for step in (1.0, 2.0, 5.0))
     return next(speed for speed in speeds if duration <= speed * LONGEST_FILM)
 

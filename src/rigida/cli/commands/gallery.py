@@ -68,7 +68,7 @@ def draw_scene(run: "Recording", folder: Path, name: str, size: int, seconds: fl
 
 
 def eventful_moment(run: "Recording") -> float:
-    """Return the time [s] at which many bodies move, at least half as many as ever; that nearest to the middle."""
+    """Return the time [s] nearest to the middle of the run when half of the largest number of moving bodies moves."""
     import numpy as np
 
     speed = np.nan_to_num(np.linalg.norm(run.velocity, axis=2))

@@ -28,7 +28,7 @@ def info(
     search: SearchOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Show what a scene, a mesh or a recording contains.
+    """Summarize a scene, a mesh or a recording.
 
     Example: rigida info dzhanibekov
     """
@@ -143,7 +143,7 @@ def describe_mesh(path: Path) -> dict[str, Any]:
 
 
 def _describe_open_mesh(path: Path, refusal: ModelError) -> dict[str, Any]:
-    """Return what can be said of a mesh that rigida refuses; a file that is no mesh at all raises the refusal."""
+    """Return a description of a refused mesh; raise the error if the file is not a mesh."""
     from rigida.geometry.mesh import read_mesh
     from rigida.geometry.mesh_check import is_closed
     from rigida.geometry.mesh_findings import mesh_findings

@@ -51,14 +51,14 @@ def validate(
 
 
 def _precise() -> Any:
-    """Return the published references, what runs one of them, and what shows their results."""
+    """Return the published reference cases, the function that runs one, and the function that prints results."""
     from rigida.reference import CASES
 
     return CASES, compare, _print_results
 
 
 def _realtime() -> Any:
-    """Return the textbook cases, what runs one of them in both engines, and what shows their results."""
+    """Return the textbook cases, the function that runs one in both engines, and the function that prints results."""
     from rigida.textbook import TEXTBOOK
 
     return TEXTBOOK, compare_engines, _print_agreements

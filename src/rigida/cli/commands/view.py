@@ -48,7 +48,7 @@ def view(
 
 
 def _opened(source: str) -> tuple[Any, str, Path | None]:
-    """Return the recording or scene that `source` means, why it cannot be shown, and the file of a scene."""
+    """Return the recording or scene named by `source`, an error message if there is none, and the file of a scene."""
     if is_recording(Path(source)):
         return load_run(source), "", None
     found = find_scene(source)

@@ -16,7 +16,7 @@ FormsOption = Annotated[
 
 
 def warmup(json: JsonOption = False, forms: FormsOption = False) -> None:
-    """Compile all kernels and print how long each feature took.
+    """Compile all kernels and print the time for each feature.
 
     Kernels that were compiled when rigida was installed are only called.
 

@@ -21,7 +21,7 @@ RuleArray = NDArray[np.uint32]
 # Columns of the rules: one row of 16 bytes per shape holds all that decides about a pair.
 _BODY, _GROUP, _MASK, _FLAGS = 0, 1, 2, 3
 _IS_DYNAMIC = 1
-_IS_JOINED = 2
+_HAS_EXCLUDED_PAIRS = 2
 _IS_FIXED = 4
 
 _FIRST_CAPACITY = 256
@@ -30,10 +30,10 @@ _FIRST_CAPACITY = 256
 def pair_rules(body: IntArray, motion: IntArray, filter: RuleArray, excluded: KeyArray) -> RuleArray:
     """Return the rules (n, 4) of n shapes: body, group bit, mask, flags."""
     body_count = max(len(motion), 1)
-    joined = np.zeros(len(motion), dtype=np.uint32)
-    joined[excluded // body_count] = _IS_JOINED
-    joined[excluded % body_count] = _IS_JOINED
-    flags = joined + _IS_DYNAMIC * (motion == DYNAMIC) + _IS_FIXED * (motion == FIXED)
+    excluded_pair = np.zeros(len(motion), dtype=np.uint32)
+    excluded_pair[excluded // body_count] = _HAS_EXCLUDED_PAIRS
+    excluded_pair[excluded % body_count] = _HAS_EXCLUDED_PAIRS
+    flags = excluded_pair + _IS_DYNAMIC * (motion == DYNAMIC) + _IS_FIXED * (motion == FIXED)
     rules = np.empty((len(body), 4), dtype=np.uint32)
     rules[:, _BODY] = body
     rules[:, _GROUP] = filter[body, 0]
@@ -50,7 +50,7 @@ def is_box(low: FloatArray, high: FloatArray, i: int) -> bool:
 
 @inlined
 def never_moves(rules: RuleArray, i: int) -> bool:
-    """Return whether shape i belongs to a fixed body."""
+    """Return whether shape i belongs to a static body."""
     return rules[i, _FLAGS] & _IS_FIXED != 0
 
 
@@ -62,7 +62,7 @@ def may_touch(rules: RuleArray, excluded: KeyArray, body_count: int, i: int, j: 
         return False
     if rules[i, _GROUP] & rules[j, _MASK] == 0 or rules[j, _GROUP] & rules[i, _MASK] == 0:
         return False
-    if flags_i & flags_j & _IS_JOINED == 0:
+    if flags_i & flags_j & _HAS_EXCLUDED_PAIRS == 0:
         return True
     a, b = np.int64(rules[i, _BODY]), np.int64(rules[j, _BODY])
     key = min(a, b) * body_count + max(a, b)
@@ -81,7 +81,7 @@ def may_touch(rules: RuleArray, excluded: KeyArray, body_count: int, i: int, j: 
 def sift_and_sort(
     count: int, rules: RuleArray, excluded: KeyArray, body_count: int, position: KeyArray, buffer: IntArray
 ) -> int:
-    """Keep those of the `count` pairs in buffer[0] that may touch, sorted, each once; return how many.
+    """Sort the `count` pairs in buffer[0], remove duplicates and pairs that cannot collide; return the number left.
 
     Two stable counting sorts, by the second and then by the first shape, from buffer[0] to buffer[1] and back, take
     O(pairs + shapes) whatever the distribution; a half-space may own most of the pairs.
@@ -147,7 +147,7 @@ class BroadPhase(ABC):
         """Record that shapes (k,) have got other owners, joined as before: their motion (k,), filter (k, 2)."""
         moves = _IS_DYNAMIC * (motion == DYNAMIC) + _IS_FIXED * (motion == FIXED)
         self.rules[which, _GROUP], self.rules[which, _MASK] = filter.T
-        self.rules[which, _FLAGS] = self.rules[which, _FLAGS] & _IS_JOINED | moves
+        self.rules[which, _FLAGS] = self.rules[which, _FLAGS] & _HAS_EXCLUDED_PAIRS | moves
 
     @abstractmethod
     def update(self, low: FloatArray, high: FloatArray) -> IntArray:

@@ -20,7 +20,7 @@ def set_run(cells: CellTable, r: int, first: int, end: int) -> None:
 
 @inlined
 def collect_runs(e: int, every: bool, entries: int, top: int, cells: CellTable) -> int:
-    """Write the runs of entries in which partners of entry e may stand; return their number.
+    """Write the ranges of entries that may contain partners of entry e; return the number of ranges.
 
     With `every`, a partner stands in the same or a coarser grid, and in the same grid in a cell that comes later.
     """

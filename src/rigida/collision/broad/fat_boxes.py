@@ -120,7 +120,7 @@ def keep_overlapping(low: FloatArray, high: FloatArray, start: IntArray, partner
 
 
 class FatBoxes(BroadPhase):
-    """Candidates kept from step to step: the quickest where most bodies move little."""
+    """Broad phase with candidates that persist over steps: fastest if most bodies move little."""
 
     def __init__(self, body: IntArray, motion: IntArray, filter: RuleArray, excluded: KeyArray) -> None:
         super().__init__(body, motion, filter, excluded)

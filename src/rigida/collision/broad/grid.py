@@ -14,7 +14,7 @@ _MEASURE_EVERY = 64
 
 
 def usual_extent(low: FloatArray, high: FloatArray) -> float:
-    """Return the largest extent of the usual bounded box [m]: one box in twenty may be larger."""
+    """Return the 95th percentile of the extents of bounded boxes [m]."""
     with np.errstate(invalid="ignore", over="ignore"):
         extent = (high - low).max(axis=1, initial=0.0)
     extent = extent[np.isfinite(extent) & (extent > 0.0)]
@@ -73,7 +73,7 @@ class Cells:
 
 
 class Grid(BroadPhase):
-    """Hashed grids rebuilt in each step: the quickest where most bodies move far."""
+    """Broad phase with hashed grids that are rebuilt in each step: fastest if most bodies move far."""
 
     def __init__(self, body: IntArray, motion: IntArray, filter: RuleArray, excluded: KeyArray) -> None:
         super().__init__(body, motion, filter, excluded)

@@ -41,7 +41,7 @@ def measure_spread(low: FloatArray, high: FloatArray, variance: FloatArray) -> N
 
 @kernel
 def restore_order(low: FloatArray, high: FloatArray, axis: int, order: IntArray, key: FloatArray) -> bool:
-    """Sort `order` and `key` by where boxes begin on the axis; give up, and return false, after too many moves."""
+    """Sort `order` and `key` by the lower ends of the boxes on the axis; return false after too many moves."""
     n = order.shape[0]
     moves_left = _MOVES_PER_SHAPE * n
     for p in range(n):

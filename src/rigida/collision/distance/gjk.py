@@ -34,7 +34,7 @@ def support_of_difference(pair: CorePair, d: Vec3, shapes: ConvexTable, point: S
 
 @routine
 def restart(count: int, pair: CorePair, shapes: ConvexTable, simplex: Rows[SimplexPoint]) -> int:
-    """Move the points of an earlier simplex to where their vertices are now; 0 if they have no vertices."""
+    """Move the points of an earlier simplex to the present positions of their vertices; 0 if they have no vertices."""
     for i in range(count):
         point = simplex[i]
         if point.vertex_a < 0 or point.vertex_b < 0:

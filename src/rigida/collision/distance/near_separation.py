@@ -50,7 +50,7 @@ _CROSSED = 0.05
 
 @inlined
 def _mantle_normal(core: Core, towards: Vec3) -> Vec3:
-    """Return the normal of a cylinder's or cone's mantle that looks towards a point of its own frame."""
+    """Return the normal of the curved side of a cylinder or cone towards a point of its own frame."""
     reach, slope = (1.0, 0.0) if core.kind == CYLINDER else (2.0 * core.size.y, core.size.x)
     slant = math.sqrt(reach * reach + slope * slope)
     across = math.sqrt(towards.x * towards.x + towards.y * towards.y)
@@ -60,7 +60,7 @@ def _mantle_normal(core: Core, towards: Vec3) -> Vec3:
 
 @routine
 def _first_direction(pair: CorePair, shapes: ConvexTable, best: Separation) -> None:
-    """Put the best of a few directions into a row: between the centers, along axes, off mantles and faces."""
+    """Write the best of several directions: between the centers, along axes, normal to curved sides and faces."""
     length = norm(pair.position)
     # Two polytopes have too many faces to try; they are measured by `separation`.
     flat = are_polytopes(pair, shapes)

@@ -57,7 +57,7 @@ def _against_half_space(pair: CorePair, shapes: ConvexTable, out: Separation) ->
 
 @inlined
 def _two_half_spaces(pair: CorePair, shapes: ConvexTable, out: Separation) -> None:
-    """Write the width of the gap or slab between opposite planes; minus infinity for all others, which always meet."""
+    """Write the width of the gap or overlap of two opposite half-spaces; minus infinity for others, which overlap."""
     n, p = shapes.core[pair.a].size, pair.position
     height = dot(n, p)
     opposite = norm(n + pair.rotation @ shapes.core[pair.b].size) <= _OPPOSITE

@@ -39,7 +39,7 @@ NOTHING = 3
 
 @routine
 def furthest(core: Core, d: Vec3, sufficient: float, shapes: ConvexTable) -> float:
-    """Return how far a polytope reaches along a direction of its own frame, or some reach that is `sufficient`."""
+    """Return the extent of a polytope along a direction of its own frame, or any extent above `sufficient`."""
     reach = -math.inf
     for i in range(core.vertex, core.vertex_end):
         reach = max(reach, dot(shapes.vertex[i], d))

@@ -88,7 +88,7 @@ def _nearest_on_edges(first: int, second: int, pair: CorePair, shapes: ConvexTab
 
 @routine
 def overlap_separation(pair: CorePair, start: Vec3, shapes: ConvexTable, work: DistanceWork, out: Separation) -> None:
-    """Write the separation of two shapes whose cores overlap or touch; start: about where the best axis is."""
+    """Write the separation of two shapes whose cores overlap or touch; start: initial guess of the axis."""
     a, b = shapes.core[pair.a], shapes.core[pair.b]
     on_face_of_b = False
     if are_polytopes(pair, shapes):

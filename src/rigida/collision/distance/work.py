@@ -23,7 +23,7 @@ def distance_work() -> DistanceWork:
 
 
 def work_of_thread() -> DistanceWork:
-    """Return the working rows of this thread, for kernels that are called once and keep nothing."""
+    """Return the work arrays of this thread, for kernels without persistent data."""
     if not hasattr(_own, "work"):
         _own.work = distance_work()
     work: DistanceWork = _own.work

@@ -30,7 +30,7 @@ MIDDLE = 13.0 * (1.0 + CODES)
 
 @inlined
 def greater(x: float, y: float) -> float:
-    """Return the greater of two numbers; the second one where they are equal or not numbers."""
+    """Return the greater of two numbers; the second if they are equal or NaN."""
     return x if x > y else y
 
 

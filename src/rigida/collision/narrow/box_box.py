@@ -109,7 +109,7 @@ def box_box_manifold(
     the features found are within the margin of each other.
 
     A feature is 27 code_a + code_b. A code is 13 + s_x + 3 s_y + 9 s_z with s = ±1 where the feature lies on a face of
-    that axis, 0 where it runs along the axis: one sign for a face, two for an edge, three for a vertex. A point is a
+    that axis, 0 if it runs along the axis: one sign for a face, two for an edge, three for a vertex. A point is a
     vertex against a face or an edge across an edge, so its feature depends neither on which box lent the reference face
     nor on the order of points, is unique in its manifold, and exchanging a and b exchanges the codes.
     """

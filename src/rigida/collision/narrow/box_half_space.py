@@ -11,7 +11,7 @@ from rigida.math.vec3 import Vec3, dot
 def box_half_space_manifold(
     a: int, b: int, n: Vec3, margin: float, placed: PlacedShapes, shapes: ConvexTable, out: FoundManifold
 ) -> int:
-    """Write the corners, no higher than the margin above half-space a, of the face with which box b would lie on it.
+    """Write those corners of the lowest face of box b that are within the margin above half-space a.
 
     Not its four lowest ones: those of a slim box that falls over would be all at the end it stands on. The unit normal
     n leaves the half-space, whose plane goes through its position. A feature is the corner's number. Returns the count;

@@ -37,7 +37,7 @@ def facet(corners: Rows[Corner], count: int) -> tuple[float, float, float]:
 
 @inlined
 def _beyond(u: float, v: float, side: tuple[float, float, float, float]) -> float:
-    """Return how far a point lies outside a side (a point of it and its outward unit normal)."""
+    """Return the distance of a point outside a side, which is given by a point and its outward unit normal."""
     return (u - side[0]) * side[2] + (v - side[1]) * side[3]
 
 
@@ -139,5 +139,5 @@ def crossing(work: NarrowWork) -> tuple[Vec3, float, float, float]:
 
 @inlined
 def _within(part: float, whole: float) -> float:
-    """Return part / whole brought into 0–1; 0 of nothing."""
+    """Return part / whole clamped to 0–1; 0 if `whole` is zero."""
     return min(max(part / whole, 0.0), 1.0) if whole != 0.0 else 0.0

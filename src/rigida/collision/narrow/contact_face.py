@@ -65,7 +65,7 @@ def section(which: int, work: NarrowWork) -> Rows[Corner]:
 
 @routine
 def face_along(core: Core, d: Vec3, shapes: ConvexTable, work: NarrowWork) -> tuple[int, Vec3, float]:
-    """Return the face of a core at its furthest points along a unit direction that looks best along it.
+    """Return the face at the support points of a core along a unit direction whose normal is closest to it.
 
     Returns:
         The face (counted within the core; −1 if there is none), its outward unit normal and the cosine of its lean.

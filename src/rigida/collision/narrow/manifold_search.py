@@ -34,7 +34,7 @@ class ManifoldSearch:
         return self._found.first(count)
 
     def _reserve(self, capacity: int) -> None:
-        """Make room for so many pairs."""
+        """Reserve memory for a number of pairs."""
         self._capacity, self._found = capacity, Manifolds(capacity)
         self._pairs, self._margin = np.zeros((capacity, 2), dtype=np.int32), np.zeros(capacity)
         updates, found = self._updates, self._found

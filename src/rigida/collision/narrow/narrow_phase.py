@@ -127,7 +127,7 @@ def _to_world(count: int, sign: float, position: Vec3, attitude: Quat, out: Foun
 
 
 class Manifolds:
-    """Contacts of m pairs, and what starts the next search for the same pairs."""
+    """Contacts of m pairs, and data that warm-starts the next search for the same pairs."""
 
     def __init__(self, pairs: int) -> None:
         self.count = np.zeros(pairs, dtype=np.int32)

@@ -42,7 +42,7 @@ def put_candidate(candidates: Rows[Corner], row: int, place: Vec3, gap: float, f
 
 @inlined
 def _seen(candidates: Rows[Corner], i: int, lean: float) -> Vec3:
-    """Return where candidate i counts as being, in the (u, v) plane, seen from the deepest; lean: see `_gain`."""
+    """Return the effective position of candidate i in the (u, v) plane relative to the deepest; lean: see `_gain`."""
     away = candidates[i].place - candidates[0].place
     rise, square = lean * (candidates[i].separation - candidates[0].separation), away.x * away.x + away.y * away.y
     return away * (square / (square + rise * rise)) if rise > 0.0 else away
@@ -56,7 +56,7 @@ def _cross(p: Vec3, q: Vec3, r: Vec3) -> float:
 
 @routine
 def _gain(candidates: Rows[Corner], i: int, chosen: int, rule: int, lean: float) -> float:
-    """Return what candidate i adds to the first `chosen` ones.
+    """Return the gain of adding candidate i to the first `chosen` ones.
 
     lean: how much the slope counts by which candidates lie higher than the deepest, zero for not at all.
     """
@@ -97,7 +97,7 @@ def _best(candidates: Rows[Corner], count: int, chosen: int, rule: int, lean: fl
 
 @routine
 def reduce_points(candidates: Rows[Corner], count: int, limit: int, tolerance: float) -> int:
-    """Bring at most `limit` well-spread candidates to the front and return how many they are."""
+    """Move at most `limit` well-spread candidates to the front and return their number."""
     near, lean = _SAME * tolerance, 1.0 / _HALF_AS_FAR if count > limit else 0.0
     chosen, length, line = 0, 0.0, False
     while chosen < min(count, limit):
@@ -125,7 +125,7 @@ def reduce_points(candidates: Rows[Corner], count: int, limit: int, tolerance: f
 def write_points(
     candidates: Rows[Corner], count: int, limit: int, tolerance: float, work: NarrowWork, out: FoundManifold
 ) -> int:
-    """Write well-spread candidates as contact points in the frame of a and return how many they are."""
+    """Write well-spread candidates as contact points in the frame of a and return their number."""
     count, basis = reduce_points(candidates, count, limit, tolerance), work.basis[0]
     for i in range(count):
         out.point[i] = candidates[i].place @ basis

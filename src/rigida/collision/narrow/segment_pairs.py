@@ -32,7 +32,7 @@ _MANTLE = 3
 
 @inlined
 def _offset(box: bool, h: Vec3, p: Vec3, u: Vec3) -> tuple[Vec3, float]:
-    """Return the way to a point from the nearest point of the solid, and how half its square bends along u.
+    """Return the vector from the nearest point of the solid to a point, and the curvature of half its square along u.
 
     The solid has half extents h, or is a cylinder about z of radius h.x and half height h.y. With ρ the distance from
     the axis, R the radius: d²/dt² ½(ρ − R)² = ρ̇² + (ρ − R) ρ̈ and ρ ρ̈ = u_x² + u_y² − ρ̇².
@@ -52,7 +52,7 @@ def _offset(box: bool, h: Vec3, p: Vec3, u: Vec3) -> tuple[Vec3, float]:
 
 @inlined
 def _nearest_place(box: bool, h: Vec3, p: Vec3, u: Vec3) -> float:
-    """Return where on the segment p + t u, 0 ≤ t ≤ 1, the solid is nearest."""
+    """Return the t of the point on the segment p + t u, 0 ≤ t ≤ 1, that is nearest to the solid."""
     offset, _ = _offset(box, h, p, u)
     if dot(offset, u) >= 0.0:
         return 0.0
@@ -80,7 +80,7 @@ def _nearest_place(box: bool, h: Vec3, p: Vec3, u: Vec3) -> float:
 
 @inlined
 def _within(low: float, high: float, p: float, u: float, half: float) -> tuple[float, float]:
-    """Return the part of low ≤ t ≤ high where |p + t u| ≤ half; it is empty where the first exceeds the second."""
+    """Return the interval of low ≤ t ≤ high with |p + t u| ≤ half; it is empty if the first end exceeds the second."""
     if abs(u) * (high - low) <= 1e-12 * half:
         return (low, high) if abs(p + low * u) <= half else (1.0, 0.0)
     first, last = (-half - p) / u, (half - p) / u
@@ -89,7 +89,7 @@ def _within(low: float, high: float, p: float, u: float, half: float) -> tuple[f
 
 @inlined
 def _within_disk(p: Vec3, u: Vec3, radius: float) -> tuple[float, float]:
-    """Return the part of 0 ≤ t ≤ 1 where p + t u lies in a disk about the z axis, as `_within` does."""
+    """Return the interval of 0 ≤ t ≤ 1 with p + t u in a disk about the z axis, like `_within`."""
     length, half_b = u.x * u.x + u.y * u.y, p.x * u.x + p.y * u.y
     c = p.x * p.x + p.y * p.y - radius * radius
     root = half_b * half_b - length * c
@@ -101,7 +101,7 @@ def _within_disk(p: Vec3, u: Vec3, radius: float) -> tuple[float, float]:
 
 @inlined
 def _along(box: bool, u: Vec3, n: Vec3) -> int:
-    """Return the part of the solid along which a segment with direction u lies, seen along the normal; 0 for none."""
+    """Return the feature of the solid that is parallel to a segment of direction u, along the normal; 0 for none."""
     length = norm(u)
     ax, ay, az = abs(n.x), abs(n.y), abs(n.z)
     if abs(dot(u, n)) <= _LEVEL * length:
@@ -123,7 +123,7 @@ def _along(box: bool, u: Vec3, n: Vec3) -> int:
 
 @inlined
 def _height(box: bool, part: int, h: Vec3, p: Vec3, n: Vec3) -> float:
-    """Return how far a point is above a box's face or a cylinder's end, along the normal."""
+    """Return the height of a point above a box's face or a cylinder's end, along the normal."""
     if not box:
         return (math.copysign(1.0, n.z) * p.z - h.y) / abs(n.z)
     if part <= 2:
@@ -135,7 +135,7 @@ def _height(box: bool, part: int, h: Vec3, p: Vec3, n: Vec3) -> float:
 
 @inlined
 def _common_stretch(box: bool, part: int, h: Vec3, p: Vec3, u: Vec3) -> tuple[float, float]:
-    """Return the stretch of 0 ≤ t ≤ 1 over which p + t u, in a part's plane or on its line, lies on the solid."""
+    """Return the interval of 0 ≤ t ≤ 1 in which p + t u, in the plane or line of a feature, is on the solid."""
     low, high = 0.0, 1.0
     if not box:
         return _within_disk(p, u, h.x) if part != _MANTLE else _within(low, high, p.z, u.z, h.y)
@@ -152,7 +152,7 @@ def _common_stretch(box: bool, part: int, h: Vec3, p: Vec3, u: Vec3) -> tuple[fl
 def _rise_along(
     box: bool, part: int, t: float, distance: float, h: Vec3, p: Vec3, u: Vec3, n: Vec3
 ) -> tuple[float, float]:
-    """Return how far the begin of a segment is above a part, and how that grows along it; at t it is the distance."""
+    """Return the height of the start of a segment above a feature, and its rate along the segment."""
     if part < (_SIDE_EDGES if box else _MANTLE):
         rise = _height(box, part, h, p, n)
         return rise, _height(box, part, h, p + u, n) - rise

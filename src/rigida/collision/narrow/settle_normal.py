@@ -17,7 +17,7 @@ from rigida.math.vec3 import Vec3, dot
 
 @inlined
 def _gap_at_face(side: int, which: int, n: Vec3, best: float, pair: CorePair, shapes: ConvexTable) -> float:
-    """Return how far a face of one of two polytopes separates them along its normal n (frame a), or some lesser gap."""
+    """Return the separation of two polytopes along the normal n (frame a) of a face, or a smaller value."""
     core, other = (
         (shapes.core[pair.a], shapes.core[pair.b]) if side == 0 else (shapes.core[pair.b], shapes.core[pair.a])
     )

@@ -47,7 +47,7 @@ def _place(body: int, time: float, work: AdvanceWork) -> None:
 
 @routine
 def start_center(motion: Motion) -> Vec3:
-    """Return where the center of a body is at time 0."""
+    """Return the center of a body at time 0."""
     return motion.position + rotated(motion.attitude, motion.center)
 
 
@@ -60,7 +60,7 @@ def _center_offset(time: float, work: AdvanceWork) -> Vec3:
 
 @inlined
 def _extent(g: int, shapes: ConvexTable) -> float:
-    """Return the size of a geometry; a half-space has none."""
+    """Return the size of a geometry; zero for a half-space."""
     return shapes.core[g].scale if shapes.core[g].kind != HALF_SPACE else 0.0
 
 
@@ -125,7 +125,7 @@ def advance_pair(duration: float, shapes: ConvexTable, work: AdvanceWork, out: S
 
 @routine
 def _fastest(work: AdvanceWork) -> float:
-    """Return how fast any two points of the shapes can move against one another."""
+    """Return an upper bound of the relative speed of any two points of the shapes."""
     a, b = work.motion[0], work.motion[1]
     turning = norm(a.spin) * work.part[0].radius + norm(b.spin) * work.part[1].radius
     return turning + norm(b.velocity - a.velocity)
@@ -133,7 +133,7 @@ def _fastest(work: AdvanceWork) -> float:
 
 @routine
 def _separating(work: AdvanceWork, out: Separation) -> float:
-    """Return how fast the touching points part along the normal; points and poses as seen from the center of a."""
+    """Return the separation speed of the touching points along the normal; all relative to the center of a."""
     speed = 0.0
     for body in range(2):
         part, motion = work.part[body], work.motion[body]
@@ -145,7 +145,7 @@ def _separating(work: AdvanceWork, out: Separation) -> float:
 
 @inlined
 def _set_radius(body: int, shapes: ConvexTable, work: AdvanceWork) -> None:
-    """Set how far the core of a part reaches from its body's center."""
+    """Set the radius of the core of a part about its body's center."""
     part = work.part[body]
     center = rotated_back(part.turn, work.motion[body].center - part.place)
     part.radius = core_radius(shapes.core[part.row], center, shapes)

@@ -55,7 +55,7 @@ def core_radius(core: Core, p: Vec3, shapes: ConvexTable) -> float:
 
 @routine
 def _reach(part: MovingPart, n: Vec3, shapes: ConvexTable) -> float:
-    """Return max n·(p − center) over the core of a part where it is, for a world direction of any length."""
+    """Return max n·(p − center) over the core of a part at its pose, for a world direction of any length."""
     reach = dot(n, part.arm)
     core = shapes.core[part.row]
     if core.kind == HALF_SPACE:
@@ -85,7 +85,7 @@ def _turning(n: Vec3, spin: Vec3) -> tuple[float, float]:
 
 @routine
 def safe_step(n: Vec3, gap: float, tolerance: float, remaining: float, shapes: ConvexTable, work: AdvanceWork) -> float:
-    """Return a time during which shapes `gap` apart along n cannot meet; infinity if they never will.
+    """Return a time within which shapes with a `gap` along n cannot touch; infinity if they never do.
 
     For shapes that touch: a time during which they do not come nearer; 0 if they do.
     """

@@ -26,7 +26,7 @@ def kept_query(make: Callable[[ShapeSet], Q], shapes: ShapeSet, rows: int) -> Q:
 
 
 def put(table: Table, **arrays: NDArray[np.generic]) -> None:
-    """Write arrays into the rows of a table, which keeps its own where they have the same shape."""
+    """Copy arrays into the columns of a table, replacing those whose shape differs."""
     for name, array in arrays.items():
         own = table.__dict__.get(name)
         if own is not None and own.shape == array.shape:

@@ -40,7 +40,7 @@ def _polytope_holds(core: Core, p: Vec3, tolerance: float, shapes: ConvexTable) 
 
 @routine
 def holds_point(core: Core, p: Vec3, tolerance: float, shapes: ConvexTable) -> bool:
-    """Return whether a point of its own frame lies in a shape."""
+    """Return whether a point, in the frame of the shape, is inside it."""
     kind, size = core.kind, core.size
     if kind == HALF_SPACE:
         return dot(size, p) <= tolerance
@@ -84,7 +84,7 @@ def mesh_holds_point(mesh: int, p: Vec3, tolerance: float, meshes: Meshes) -> bo
 
 @kernel
 def contained_rows(on_surface: float, parts: Parts, shapes: ConvexTable, meshes: Meshes, asked: PointsAsked) -> None:
-    """Return for each point whether it lies in any of the parts, which are placed in the world."""
+    """Return for each point whether it is inside any of the parts, which have world poses."""
     for i in range(len(asked.point)):
         point = asked.point[i]
         for j in range(len(parts.row)):

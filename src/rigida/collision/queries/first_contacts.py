@@ -74,7 +74,7 @@ def start_poses(motion: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 @routine
 def _pass_by(reach_a: float, reach_b: float, duration: float, work: AdvanceWork) -> bool:
-    """Return whether spheres about the two centers, which hold the parts however they turn, never meet."""
+    """Return whether bounding spheres about the two centers, which hold the parts in any orientation, never touch."""
     a, b = work.motion[0], work.motion[1]
     reach_a += norm(work.part[0].place - a.center)
     reach_b += norm(work.part[1].place - b.center)

@@ -65,7 +65,7 @@ def _line_polytope(core: Core, o: Vec3, d: Vec3, tolerance: float, shapes: Conve
 
 @routine
 def ray_convex(core: Core, o: Vec3, d: Vec3, tolerance: float, shapes: ConvexTable) -> tuple[float, Vec3]:
-    """Return the distance at which a ray of the shape's frame meets it (infinity: nowhere) and the outward normal.
+    """Return the distance at which a ray, in the frame of the shape, hits it (infinity: miss) and the outward normal.
 
     d is a unit vector. A ray that starts inside meets the shape at 0, with the normal against it; one that leaves from
     the surface, within the tolerance, does not meet it.

@@ -21,7 +21,7 @@ PARALLEL = 1e-15
 
 @inlined
 def cut(interval: Interval, n: Vec3, height: float, rate: float, tolerance: float) -> Interval:
-    """Keep what lies behind a plane; height: of the line's origin above it, rate: its growth along the line."""
+    """Clip the interval to the part behind a plane; height, rate: of the line above the plane."""
     if abs(rate) <= PARALLEL:
         return interval if height <= tolerance else MISS
     t = -height / rate
@@ -102,7 +102,7 @@ def line_capsule(p: Vec3, q: Vec3, radius: float, o: Vec3, d: Vec3, tolerance: f
 
 @routine
 def line_cone(radius: float, half: float, o: Vec3, d: Vec3, tolerance: float) -> Interval:
-    """Cone: what of x² + y² ≤ (k w)² lies on the side of the base, w = half − z ≥ 0, cut by the base."""
+    """Cone: x² + y² ≤ (k w)² on the side of the base, w = half − z ≥ 0, cut by the base."""
     k = radius / (2.0 * half)
     w = half - o.z
     a = d.x * d.x + d.y * d.y - k * k * d.z * d.z
@@ -142,7 +142,7 @@ def line_cone(radius: float, half: float, o: Vec3, d: Vec3, tolerance: float) ->
 
 @routine
 def line_ellipsoid(radii: Vec3, o: Vec3, d: Vec3) -> Interval:
-    """Return where a line enters and leaves an ellipsoid of these half axes, as a unit ball that is stretched."""
+    """Return the distances at which a line enters and leaves an ellipsoid of these half axes, a scaled unit ball."""
     p = Vec3(o.x / radii.x, o.y / radii.y, o.z / radii.z)
     u = Vec3(d.x / radii.x, d.y / radii.y, d.z / radii.z)
     a, b = square(u), dot(p, u)

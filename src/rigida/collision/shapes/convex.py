@@ -47,7 +47,7 @@ class _Solid:
 
 
 def convex_table(shapes: Iterable[Shape | FloatArray]) -> ConvexTable:
-    """Return the table of convex shapes; an array of points (n, 3) stands for their hull, however flat."""
+    """Return the table of convex shapes; an array of points (n, 3) is their hull, which may be flat."""
     solids = [_core(shape) for shape in shapes]
     rows = np.zeros(len(solids), dtype=dtype_of(Core))
     vertices, planes, outlines = [], [], []
@@ -106,7 +106,7 @@ def _box_faces() -> list[list[int]]:
 
 
 def _hull_of_points(points: FloatArray) -> tuple[FloatArray, list[list[int]]]:
-    """Return vertices and faces of the hull of points that may lie in one plane, on one line or in one place."""
+    """Return vertices and faces of the hull of points, which may be coplanar, collinear or coincident."""
     points = np.unique(np.asarray(points, dtype=np.float64).reshape(-1, 3), axis=0)
     try:
         return _polytope(*ConvexHull(points).surface())
@@ -189,7 +189,7 @@ def _isolated(
     areas: FloatArray,
     owner: dict[tuple[int, int], int],
 ) -> list[bool]:
-    """Return for each triangle whether it and each of its neighbors lie in planes of their own."""
+    """Return for each triangle whether it is coplanar with none of its neighbors."""
     beside = np.array([[owner[b, a], owner[c, b], owner[a, c]] for a, b, c in triangles.tolist()])  # (t, 3)
     planes = normals / np.where(areas > 0.0, areas, 1.0)[:, None]
     offsets = np.einsum("ti,ti->t", vertices[triangles[:, 0]], planes)

@@ -162,7 +162,7 @@ def world_box(core: Core, position: Vec3, attitude: Quat, shapes: ConvexTable) -
 
 @inlined
 def span_along(core: Core, d: Vec3, shapes: ConvexTable) -> tuple[float, float]:
-    """Return how far a core reaches against and along a unit direction of its own frame, from its origin."""
+    """Return the extents of a core against and along a unit direction of its own frame, from its origin."""
     if core.kind == BOX:
         above = abs(d.x) * core.size.x + abs(d.y) * core.size.y + abs(d.z) * core.size.z
         return -above, above
@@ -171,7 +171,7 @@ def span_along(core: Core, d: Vec3, shapes: ConvexTable) -> tuple[float, float]:
 
 @routine
 def searched_span(core: Core, d: Vec3, shapes: ConvexTable) -> tuple[float, float]:
-    """Return what `span_along` does, for cores whose support points are searched for."""
+    """Return the extents as `span_along`, for cores whose support points are found by search."""
     if core.kind == POLYTOPE:
         above, below = -math.inf, math.inf
         for v in range(core.vertex, core.vertex_end):

@@ -81,7 +81,7 @@ class ShapeSet:
         return positions[self.owner] + rotate_array(turn, self.position), multiply_array(turn, self.attitude)
 
     def to_place(self) -> PlacedShapes:
-        """Return rows for the parts, all of them convex, that a kernel puts somewhere."""
+        """Return rows for the convex parts, whose poses a kernel writes."""
         count = len(self.row)
         return PlacedShapes(
             geometry=self.row.astype(np.int32), position=np.zeros((count, 3)), attitude=np.zeros((count, 4))
@@ -238,7 +238,7 @@ def joined(tables: Sequence[ConvexTable]) -> ConvexTable:
 
 
 def _points(who: str, value: object) -> FloatArray:
-    """Return points (n, 3) that stand for their hull, or raise."""
+    """Return points (n, 3) of a hull, or raise."""
     if not isinstance(value, np.ndarray | list | tuple):
         raise ModelError(f"{who}: a shape or points (n, 3) are needed, got {shown(value)}.")
     points = np.array(rows(who, "points", value, 3))
@@ -248,7 +248,7 @@ def _points(who: str, value: object) -> FloatArray:
 
 
 def _parts(placed: Sequence[tuple[Solid, tuple[float, ...], tuple[float, ...]]]) -> ShapeSet:
-    """Return the set of shapes that all belong to one owner."""
+    """Return a shape set in which all shapes have the same owner."""
     solids: list[Solid] = []
     meshes: list[Mesh] = []
     row = []
@@ -277,7 +277,7 @@ def _parts(placed: Sequence[tuple[Solid, tuple[float, ...], tuple[float, ...]]])
 
 
 def _mesh_arrays(meshes: Sequence[Mesh]) -> tuple[FloatArray, IntArray, IndexArray, list[float]]:
-    """Return corners, triangles, each mesh's range of triangles, and how far each reaches."""
+    """Return vertices, triangles, the range of triangles and the bounding radius of each mesh."""
     corners, triangles, ranges, reach = [np.zeros((0, 3))], [np.zeros((0, 3), dtype=np.int32)], [], []
     corner_count = triangle_count = 0
     for mesh in meshes:

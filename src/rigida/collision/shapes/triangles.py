@@ -49,7 +49,7 @@ def _axis(v: Vec3, axis: int) -> float:
 
 @routine
 def ray_mesh(mesh: int, o: Vec3, d: Vec3, tolerance: float, meshes: Meshes) -> tuple[float, Vec3]:
-    """Return where a ray meets the closed surface of a mesh (infinity: nowhere) and the normal there.
+    """Return the distance at which a ray hits the closed surface of a mesh (infinity: miss) and the normal there.
 
     A ray that starts inside meets the solid at 0, with the normal against it; one that leaves from the surface does
     not meet it there.

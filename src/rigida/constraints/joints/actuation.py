@@ -8,10 +8,11 @@ import numpy as np
 from rigida.errors import ModelError
 from rigida.fields import Rule
 from rigida.scene.joint import Coordinate, PartRow
+from rigida.shown import FieldTable
 
 
 @dataclass(frozen=True, eq=False)
-class Actuation:
+class Actuation(FieldTable):
     """Limits, spring, friction and motor along a length [m] or an angle [rad]; efforts are in N or N m."""
 
     reference: Annotated[float, Rule("rad or m", text="Value of the coordinate at the start.")] = field(
@@ -62,7 +63,7 @@ class Actuation:
     )
 
     def check_actuation(self, who: str, prescribed: bool = False) -> None:
-        """Raise if the limits are crossed, or if a motor acts where nothing can move.
+        """Raise if the lower limit exceeds the upper, or if a motor acts on a locked coordinate.
 
         Args:
             who: Label of the joint in messages.
@@ -79,7 +80,7 @@ class Actuation:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The limits, infinite where there is none."""
+        """The limits; infinite if there are none."""
         return -np.inf if self.lower is None else self.lower, np.inf if self.upper is None else self.upper
 
     def acting_on(self, part: PartRow, unit: str) -> list[Coordinate]:

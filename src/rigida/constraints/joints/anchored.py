@@ -30,7 +30,7 @@ class AnchoredJoint(Joint):
     ) = None
 
     def axes(self) -> tuple[Vec3, Vec3 | None]:
-        """Return the joint's axis on a, and on b where it is another one."""
+        """Return the axes of the joint on a and b."""
         return _NO_AXIS, None
 
     def link(self, places: BodyPlaces) -> Link:

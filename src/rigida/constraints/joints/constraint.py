@@ -109,7 +109,7 @@ class Constraint(Joint):
 
 
 def _takes(function: Callable[..., Any] | None, count: int) -> bool:
-    """Tell whether a function can be called with so many arguments, as far as its signature says."""
+    """Return whether a function can be called with `count` arguments, as far as its signature shows."""
     if function is None:
         return True
     try:

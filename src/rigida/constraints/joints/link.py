@@ -48,7 +48,7 @@ class Link:
     at_b: Vec3
 
     def rows(self, parts: Sequence[PartRow], coordinates: Sequence[Coordinate] = ()) -> JointRows:
-        """Return the joint that these parts make."""
+        """Return the rows of a joint with these parts."""
         rows = self.places.row(self.a), self.places.row(self.b)
         return JointRows(rows, self.places.point(self.a, self.at_a), tuple(parts), tuple(coordinates))
 

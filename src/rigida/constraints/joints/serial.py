@@ -46,7 +46,7 @@ class SerialAxis(Actuation):
 @JOINTS.register
 @dataclass(frozen=True, eq=False)
 class Serial(AnchoredJoint):
-    """Slides along directions of b, then hinges through the anchor (or a ball there): the last one belongs to a.
+    """Sliders along directions of b, followed by hinges through the anchor (or a ball there); the last one moves a.
 
     Slides must be perpendicular to each other, and each hinge to the one before it, as described. The coordinates are
     those of the axes in their order; a ball has none that can be measured.
@@ -81,7 +81,7 @@ class Serial(AnchoredJoint):
         return link.rows(self._locks(link), self._coordinates(link))
 
     def _locks(self, link: Link) -> list[PartRow]:
-        """Return the parts that take away what the axes do not leave."""
+        """Return the parts that lock the remaining freedoms."""
         slides, hinges = self._axes("slide"), self._axes("hinge")
         locked: list[FloatArray] = list(null_space(np.array(slides), PERPENDICULAR).T) if slides else []
         shifts = ([link.slide(*locked)] if len(locked) else []) if slides else [link.point()]

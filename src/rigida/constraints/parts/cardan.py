@@ -25,7 +25,7 @@ _LOCKED = 1e-9
 
 @inlined
 def _nearest(angle: float, target: float) -> float:
-    """Return the angle, up to whole turns, that lies nearest to the target."""
+    """Return the angle plus whole revolutions that is nearest to the target."""
     turn = 2.0 * math.pi
     return angle + turn * math.floor((target - angle) / turn + 0.5)
 

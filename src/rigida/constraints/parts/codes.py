@@ -51,7 +51,7 @@ def unit_of(code: int) -> str:
 
 
 def _ask_arms() -> Callable[..., bool]:
-    """Return the function that says whether a kind has arms."""
+    """Return the function that returns whether a kind has moment arms."""
     with_arms = " or ".join(f"kind == {n}" for n, kind in enumerate(KINDS) if kind.arms)
     return written(f"def has_arms(kind):\n    return {with_arms}\n", {})
 

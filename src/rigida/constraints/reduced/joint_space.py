@@ -105,7 +105,7 @@ class JointSpace:
         return matrix
 
     def bias(self, state: State, wrench: FloatArray) -> FloatArray:
-        """Return what keeps all accelerations of coordinates zero (size,) against wrenches (n, 6) and inertia."""
+        """Return the efforts (size,) for zero accelerations of coordinates under wrenches (n, 6)."""
         self.evaluate(state)
         self._sum_bias(state.angular_momentum, wrench)
         return self._bias.copy()
@@ -152,7 +152,7 @@ def _chain(joints: JointSet, member: list[int], base: list[int]) -> list[tuple[i
 
 
 def members_and_bases(joints: JointSet) -> tuple[list[int], list[int]]:
-    """Return the rows of all bodies that joints hold, and of those that carry a tree which hangs on nothing."""
+    """Return the rows of all jointed bodies, and of the free bases of trees."""
     moving = joints.model.motion == DYNAMIC
     ends = [joints.rows[j].rows for j in joints.alive]
     member = sorted({row for pair in ends for row in pair if row >= 0 and moving[row]})

@@ -11,7 +11,7 @@ from rigida.scene.scene import Scene
 
 
 class ReflectedMass:
-    """Mass that coordinates of a scene's joints meet where the scene is described.
+    """Effective masses of the joint coordinates of a scene in its initial pose.
 
     joints: those that count, so that ones that close loops can be left out.
     """

@@ -45,7 +45,7 @@ class TreeRow(Record):
 
 
 class Tree(Table):
-    """Bodies that coordinates of joints move; written by joint_space but for what kernels find.
+    """Bodies moved by joint coordinates; written by joint_space, except for results of kernels.
 
     The column of frame i for coordinate q is motion[size · i + q]; which are not zero is listed frame after frame.
     """

@@ -17,6 +17,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.errors import ModelError
 from rigida.fields import Columns, Rule, check_fields
+from rigida.shown import FieldTable
 
 #: Normal-force coefficient of a flat plate across the flow, without ends (Hoerner 1965, 3-15).
 PLATE = 1.98
@@ -27,8 +28,8 @@ Table = Annotated[FloatArray, Columns(4)]
 
 
 @dataclass(frozen=True, eq=False)
-class Airfoil:
-    """A wing section: its curves come from a few coefficients, or from a table of measured values."""
+class Airfoil(FieldTable):
+    """A wing section, given by coefficients or by a table of measured values."""
 
     lift_slope: Annotated[float, Rule("1/rad", above=0.0, text="Of the section; 2π in theory.")] = 6.0
     zero_lift_angle: Annotated[float, Rule("rad", at_least=-0.6, at_most=0.6, text="Angle of attack without lift.")] = (
@@ -98,7 +99,7 @@ class Airfoil:
         return slope, float(alpha[near] - lift[near] / slope)
 
     def _attached(self, alpha: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return c_l, c_d, c_m of the attached flow (n, 3) and how much of the flow is attached (n,)."""
+        """Return c_l, c_d, c_m of the attached flow (n, 3) and the attached fraction of the flow (n,)."""
         if self.table is not None:
             return _from_table(self.table, alpha)
         lift = self.lift_slope * (alpha - self.zero_lift_angle)
@@ -110,7 +111,7 @@ class Airfoil:
         return np.clip(curves, -20.0, 20.0), np.where(fraction < 1e-12, 0.0, fraction)
 
     def _stall_angles(self) -> tuple[float, float]:
-        """Return the angles at which half of the flow has separated, so that the extreme lifts are those given."""
+        """Return the angles at which half of the flow has separated, for the given extreme lift coefficients."""
         return self._stall_angle(self.max_lift), -self._stall_angle(-self.min_lift, mirrored=True)
 
     def _stall_angle(self, peak: float, mirrored: bool = False) -> float:
@@ -139,7 +140,7 @@ def _logistic(x: FloatArray) -> FloatArray:
 
 
 def _heads(rows: list[list[str]]) -> int:
-    """Return how many leading rows are heads."""
+    """Return the number of heading rows."""
     try:
         float(rows[0][0])
     except (ValueError, IndexError):

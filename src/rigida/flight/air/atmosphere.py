@@ -16,6 +16,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.fields import Rule, real_number
 from rigida.jit.decorators import kernel, routine
+from rigida.shown import FieldTable
 
 #: Standard gravity [m/s²], gas constant of air [J/(kg K)] = 8314.32 / 28.9644, Earth's radius of the standard [m].
 G0: Final = 9.80665
@@ -86,7 +87,7 @@ def _air_and_viscosity(altitude: float) -> tuple[float, float, float, float]:
 
 
 @dataclass(frozen=True)
-class Air:
+class Air(FieldTable):
     """Air at an altitude [m]: temperature [K], pressure [Pa], density [kg/m³], speed of sound [m/s],
     viscosity [Pa s].
 

@@ -18,6 +18,7 @@ from rigida.arrays import FloatArray
 from rigida.fields import Rule, Vec3, check_fields
 from rigida.flight.air.interpolation import cubic_weights
 from rigida.jit.decorators import routine
+from rigida.shown import FieldTable
 
 #: Samples of the turbulence and their distance [m]: it repeats after 16 km.
 SAMPLES = 8192
@@ -27,7 +28,7 @@ SHEAR_HEIGHT = 10.0
 
 
 @dataclass(frozen=True)
-class Wind:
+class Wind(FieldTable):
     """Velocity of the air in world axes, in the direction of its motion."""
 
     velocity: Annotated[Vec3, Rule("m/s", text="At 10 m height if there is a shear, else everywhere.")] = (

@@ -20,7 +20,7 @@ from rigida.math.vec3 import Vec3, cross, square
 
 
 def decks(model: Model, row: int) -> NDArray[np.void]:
-    """Return every box of the scene that the wheels of body `row` may stand on."""
+    """Return all boxes of the scene on which the wheels of body `row` can roll."""
     found = [i for i, shape in enumerate(model.shapes) if isinstance(shape, Box) and i != row]
     rows = several(len(found), Deck)
     for deck, i in zip(rows, found, strict=True):
@@ -41,7 +41,7 @@ def over(height: float, half: float, aside: float, wide: float, along: float, lo
 
 @routine
 def deck_contact(k: int, hub: Vec3, radius: float, depth: float, bodies: MovingBodies, craft: Craft) -> float:
-    """Return the greater of `depth` and how deep a wheel with its hub there (world) sinks into deck k [m].
+    """Return the greater of `depth` and the penetration of a wheel at a hub position (world) into deck k [m].
 
     Where it is the deck's, the craft's spot is filled but for its arm.
     """
@@ -79,7 +79,7 @@ def deck_contact(k: int, hub: Vec3, radius: float, depth: float, bodies: MovingB
 
 @routine
 def add_reaction(force: Vec3, bodies: MovingBodies, craft: Craft) -> None:
-    """Add the opposite of a wheel's force at the craft's spot to the wrench of the body that it stands on."""
+    """Add the reaction to a wheel's force at the contact point to the wrench of the body below."""
     body = craft.spot.support
     wrench = bodies.wrench[body]
     wrench.force -= force

@@ -38,6 +38,6 @@ class FuelWeight:
         return True
 
     def restore(self, weighed: float) -> None:
-        """Restore the mass with `weighed` kilograms of fuel; the momenta come with the restored state."""
+        """Restore the mass with `weighed` kilograms of fuel; momenta are part of the restored state."""
         self.weighed = weighed
         self.model.set_mass(self.row, self._dry_mass + weighed, self._dry_moments + weighed * self._per_kilogram)

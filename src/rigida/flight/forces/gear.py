@@ -12,7 +12,7 @@ import math
 
 from rigida.flight.arrays import ON_GROUND, Craft, MovingBodies, Wheel
 from rigida.flight.forces.deck import add_reaction, deck_contact
-from rigida.flight.forces.loads import note_load
+from rigida.flight.forces.loads import record_load
 from rigida.jit.decorators import inlined, routine
 from rigida.math.quat import rotated, rotated_back
 from rigida.math.vec3 import Vec3, cross, dot, norm
@@ -28,7 +28,7 @@ _STOP = 10.0
 
 @routine
 def wheel_contact(i: int, bodies: MovingBodies, craft: Craft) -> float:
-    """Return how far a wheel's strut is pressed in [m], not positive in the air; fill the craft's spot."""
+    """Return the compression of a wheel's strut [m], not positive in the air; write the contact point."""
     wheel, spot, ground = craft.wheel[i], craft.spot, craft.setting.ground
     center = bodies.center[craft.row]
     hub = center + rotated(bodies.attitude[craft.row], wheel.hub)
@@ -44,7 +44,7 @@ def wheel_contact(i: int, bodies: MovingBodies, craft: Craft) -> float:
 
 @routine
 def stretch(i: int, bodies: MovingBodies, craft: Craft) -> Vec3:
-    """Return how far the bristles of a wheel are drawn from their anchor [m], world; none on a support just met."""
+    """Return the deflection of a wheel's bristles from their anchor [m], world; zero on a new support."""
     anchor, spot = craft.anchor[i], craft.spot
     if anchor.support != spot.support:
         return Vec3(0.0, 0.0, 0.0)
@@ -98,7 +98,7 @@ def grip(wheel: Wheel, brake: float, friction: float, load: float) -> tuple[floa
 
 @inlined
 def limited(along: float, across: float, most_along: float, most: float) -> tuple[float, float]:
-    """Return a tire force (or deflection) cut to what the ground can bear."""
+    """Return a tire force (or deflection) limited by friction."""
     a = min(max(along, -most_along), most_along)
     room = math.sqrt(max(most * most - a * a, 0.0))
     return a, min(max(across, -room), room)
@@ -106,13 +106,13 @@ def limited(along: float, across: float, most_along: float, most: float) -> tupl
 
 @inlined
 def in_the_air(craft: Craft) -> bool:
-    """Return whether there is nothing that wheels could stand on."""
+    """Return whether there is no support for wheels."""
     return not craft.setting.ground.exists and len(craft.deck) == 0
 
 
 @routine
 def add_wheels(bodies: MovingBodies, craft: Craft) -> float:
-    """Add the forces of all wheels to the wrenches of the aircraft and of what they stand on.
+    """Add the forces of all wheels to the wrenches of the aircraft and of the bodies below.
 
     Returns the sum of their loads [N]; the last rows of the craft's loads are theirs.
     """
@@ -137,13 +137,13 @@ def add_wheels(bodies: MovingBodies, craft: Craft) -> float:
         wrench.torque += cross(spot.arm, force)
         if spot.support != ON_GROUND:
             add_reaction(force, bodies, craft)
-        note_load(craft.load[first + i], rotated_back(attitude, force), rotated_back(attitude, spot.arm), 1.0)
+        record_load(craft.load[first + i], rotated_back(attitude, force), rotated_back(attitude, spot.arm), 1.0)
     return sum_of_loads
 
 
 @routine
 def drag_anchors(dt: float, bodies: MovingBodies, craft: Craft) -> float:
-    """Move the anchors of the bristles to where they hold after a time `dt` [s]; return the load of all struts [N]."""
+    """Move the anchors of the bristles by the slip in a time `dt` [s]; return the load of all struts [N]."""
     if in_the_air(craft):
         return 0.0
     sum_of_loads, spot = 0.0, craft.spot

@@ -13,7 +13,7 @@ from rigida.math.vec3 import Vec3
 
 
 @inlined
-def note_load(load: Load, force: Vec3, place: Vec3, weight: float) -> None:
+def record_load(load: Load, force: Vec3, place: Vec3, weight: float) -> None:
     """Add a force at a place to those of a part; the part's point is the mean of the places by weight."""
     load.force += force
     load.place += weight * place
@@ -26,7 +26,7 @@ def part_names(airplane: Airplane) -> list[str]:
 
 
 def points(load: NDArray[np.void]) -> FloatArray:
-    """Return where the forces of `load` act (n, 3), the center of mass for parts without any."""
+    """Return the points of application of the forces of `load` (n, 3); the center of mass for parts without force."""
     weight = load["weight"][:, np.newaxis]
     return np.asarray(load["place"] / np.where(weight > 0.0, weight, 1.0))
 
@@ -40,6 +40,6 @@ def _wheels(airplane: Airplane) -> list[str]:
 
 
 def _numbered(names: list[str]) -> Iterator[str]:
-    """Yield names with a number where there are several."""
+    """Yield names, numbered if there are several."""
     for i, name in enumerate(names):
         yield f"{name} {names[: i + 1].count(name)}" if names.count(name) > 1 else name

@@ -20,7 +20,7 @@ import math
 from rigida.flight.air.coefficients import Coefficients
 from rigida.flight.air.interpolation import cubic_weights
 from rigida.flight.arrays import Controls, Craft, Setting, Strip
-from rigida.flight.forces.loads import note_load
+from rigida.flight.forces.loads import record_load
 from rigida.jit.decorators import inlined, routine
 from rigida.math.vec3 import Vec3, cross, dot, norm
 
@@ -111,7 +111,7 @@ def add_surfaces(craft: Craft) -> None:
         twist = q * speed * strip.chord * moment
         total.force += force
         total.torque += cross(strip.place, force) + twist * cross(strip.forward, strip.normal)
-        note_load(craft.load[strip.side], force, strip.place, abs(upward))
+        record_load(craft.load[strip.side], force, strip.place, abs(upward))
         if i < setting.wing_strips:
             wing_lift += lift * strip.area * induced / strip.induced
 

@@ -9,7 +9,7 @@ import math
 
 from rigida.flight.air.atmosphere import SEA_LEVEL_DENSITY
 from rigida.flight.arrays import Craft, Engine
-from rigida.flight.forces.loads import note_load
+from rigida.flight.forces.loads import record_load
 from rigida.jit.decorators import routine
 from rigida.math.vec3 import cross, dot, norm
 
@@ -64,7 +64,7 @@ def add_engines(craft: Craft) -> float:
         force = thrust * direction
         total.force += force
         total.torque += cross(engine.place, force)
-        note_load(craft.load[first + i], force, engine.place, 1.0)
+        record_load(craft.load[first + i], force, engine.place, 1.0)
         sum_of_thrust += thrust
     return sum_of_thrust
 

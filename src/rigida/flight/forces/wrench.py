@@ -21,13 +21,13 @@ _FAR = 1e9
 
 @kernel
 def flight_wrench(time: float, bodies: MovingBodies, craft: Craft) -> None:
-    """Add an aircraft's wrench to that of its body, and the reactions to those of the bodies that its wheels stand on.
+    """Add an aircraft's wrench to that of its body, and the reactions to those of bodies below its wheels.
 
     Also filled: the craft's loads (force and place of each part) and total (wrench of air and engines).
     """
     # what the air is
     clear(craft)
-    meet_air(time, bodies, craft)
+    update_airflow(time, bodies, craft)
     # what the parts make of it
     add_surfaces(craft)
     add_fuselage(craft)
@@ -48,7 +48,7 @@ def clear(craft: Craft) -> None:
 
 
 @routine
-def meet_air(time: float, bodies: MovingBodies, craft: Craft) -> None:
+def update_airflow(time: float, bodies: MovingBodies, craft: Craft) -> None:
     """Fill the craft's air."""
     setting, memory, air = craft.setting, craft.memory, craft.air
     center, attitude, velocity = bodies.center[craft.row], bodies.attitude[craft.row], bodies.velocity[craft.row]

@@ -23,7 +23,7 @@ class Runner(ModelEnvironment):
         super().__init__(model_file(self.model_name), **{**self.options, "render_mode": render_mode, **keys})
 
     def is_healthy(self) -> Ended | None:
-        """Return whether the runner may go on; None for one that always may, and is not paid for it."""
+        """Return whether the runner is healthy; None for tasks without this condition and reward."""
         return None
 
     def place_info(self) -> Info:

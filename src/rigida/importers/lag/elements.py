@@ -66,7 +66,7 @@ class LagReader:
         return known(self.words, "force", kind, _FORCE_READERS)(self, name)
 
     def spring(self, name: str, damped: bool = False) -> Spring:
-        """Return a spring: stiffness, damping where it has one, rest length, and its two ends."""
+        """Return a spring: stiffness, optional damping, rest length, and its two ends."""
         stiffness = self.words.number("the stiffness")
         damping = self.words.number("the damping") if damped else 0.0
         length = self.words.number("the rest length")
@@ -131,14 +131,14 @@ _FORCE_READERS: dict[str, Callable[[LagReader, str], Force]] = {
 
 
 def joint_text(joint: Joint, findings: Findings) -> str | None:
-    """Return a joint's kind and parameters, or None with a note where the format has none."""
+    """Return a joint's kind and parameters, or None with a warning if the format has none."""
     kind = next((kind for kind, (cls, _) in JOINT_KINDS.items() if type(joint) is cls), None)
     if kind is None or not isinstance(joint, AnchoredJoint) or getattr(joint, "axis_b", None) is not None:
         findings.leave_out(f"a joint of kind '{joint.kind}' has no form in this format and is left out")
         return None
     point = joint.anchor or joint.a.position
     axis = JOINT_KINDS[kind][1]
-    _note_extras(joint, {"a", "b", "name", "anchor", "anchor_b", axis}, findings)
+    _report_extras(joint, {"a", "b", "name", "anchor", "anchor_b", axis}, findings)
     first = f"{one_word(joint.a.name)} {numbers_text(PrincipalFrame(joint.a).local_point(point))}"
     if kind == "Universal" and isinstance(joint.b, World) and joint.anchor_b is None:
         return f"{POINT_IN_SPACE}\n  {first}"
@@ -148,7 +148,7 @@ def joint_text(joint: Joint, findings: Findings) -> str | None:
 
 
 def force_text(force: Force, findings: Findings) -> str | None:
-    """Return a force's kind and parameters, or None with a note where the format has none."""
+    """Return a force's kind and parameters, or None with a warning if the format has none."""
     writer = _FORCE_WRITERS.get(type(force))
     text = None if writer is None else writer(force)
     if text is None:
@@ -206,8 +206,8 @@ _FORCE_WRITERS: dict[type, Callable[[Any], str | None]] = {
 }
 
 
-def _note_extras(joint: Joint, written: set[str], findings: Findings) -> None:
-    """Note limits, motors and whatever else of a joint the format cannot hold."""
+def _report_extras(joint: Joint, written: set[str], findings: Findings) -> None:
+    """Record limits, motors and other features of a joint that the format does not support."""
     for field in fields(joint):
         if field.name not in written and getattr(joint, field.name) != field.default:
             findings.leave_out(f"'{field.name}' of a joint has no form in this format and is left out")

@@ -20,7 +20,7 @@ FORMAT = "(format of 95-01-09)"
 
 
 def write_lag(scene: Scene, path: Path) -> list[Path]:
-    """Write the set and return its files; what the format cannot hold is left out with one warning per kind."""
+    """Write the set and return its files; unsupported features are omitted with one warning per kind."""
     findings = Findings(path.name)
     bodies = [body for body in scene.bodies if _expressible(body, findings)]
     names = [one_word(body.name) for body in bodies]

@@ -23,7 +23,7 @@ Attributes = dict[str, str]
 def actuator_class(
     own: Mapping[str, Attributes], outer: Mapping[str, Attributes], element: Element
 ) -> dict[str, Attributes]:
-    """Return the defaults of a class, by tag, with what an actuator in it sets; `outer`: those of the class around."""
+    """Return the defaults of a class, by tag, with its actuator settings; `outer`: those of the enclosing class."""
     law, tag = _law(own.get(element.tag, {}), element), element.tag
     shared = _shared(own.get("actuator", {}), element)
     kept = law if tag == "general" and law.get("gaintype", "fixed") == "fixed" else None

@@ -23,7 +23,7 @@ _OTHERS = ("body", "slidersite", "cranksite", "refsite")
 
 
 class ActuatorReader:
-    """Reads actuators of a model whose joints and tendons are known (None for tendons that are left out).
+    """Reader of actuators, given the joints and tendons of a model (None for unsupported tendons).
 
     mass: what an effort along joints meets, by their names and gears; gains: of PID controllers, by instance.
     """
@@ -44,7 +44,7 @@ class ActuatorReader:
         self._single: Counter[str] = Counter()
 
     def read(self, elements: list[Element], scene: Scene) -> list[str | None]:
-        """Add all actuators to a scene; return their names, None for what is left out."""
+        """Add all actuators to a scene; return their names, None for unsupported ones."""
         names: list[str | None] = []
         self._single = Counter(element.attributes.get("joint", "") for element in elements)
         for i, element in enumerate(elements):
@@ -60,7 +60,7 @@ class ActuatorReader:
         return names
 
     def _keys(self, given: Element, scene: Scene) -> dict[str, Any] | None:
-        """Return what an actuator drives and does, None where rigida has nothing like it."""
+        """Return the transmission and law of an actuator, or None if unsupported."""
         other = next((what for what in _OTHERS if what in given.attributes), None)
         if given.tag not in ACTUATORS or other is not None:
             what = f" on a {other}" if other else ""
@@ -98,7 +98,7 @@ class ActuatorReader:
         return keys
 
     def _thrust_keys(self, given: Element, thrust: str) -> dict[str, Any] | None:
-        """Return what an actuator of a thrust does, None for one whose force depends on where it is."""
+        """Return the law of a thrust actuator, or None if its force depends on the position."""
         law = self._law(given, {})
         if law is None or any(law["bias"][1:]) or "gain_slopes" in law:
             self._findings.leave_out("an actuator of a site or ball joint that is no motor is left out", given)
@@ -107,7 +107,7 @@ class ActuatorReader:
         return {"thrust": thrust, **law, **{key: value for key, value in ranges.items() if value is not None}}
 
     def _target(self, given: Element) -> Tendon | None:
-        """Return the length along which an actuator acts, None where rigida has none."""
+        """Return the length along which an actuator acts, or None if unsupported."""
         if "tendon" in given.attributes:
             name = given.text("tendon")
             if name not in self._tendons:
@@ -131,7 +131,7 @@ class ActuatorReader:
         return name
 
     def _law(self, given: Element, gears: Mapping[str, float]) -> dict[str, Any] | None:
-        """Return gain and bias of a force that is affine in control, length and rate; None for other forces."""
+        """Return gain and bias of a force that is affine in control, length and rate; None for others."""
         gain_type, bias_type = given.text("gaintype", "fixed"), given.text("biastype", "none")
         gain, bias = parameters(given.attributes, "gainprm", 1.0), parameters(given.attributes, "biasprm", 0.0)
         if gain_type not in ("fixed", "affine") or bias_type not in ("none", "affine"):
@@ -147,7 +147,7 @@ class ActuatorReader:
         return law | ({"gain_slopes": tuple(gain[1:])} if gain_type == "affine" and any(gain[1:]) else {})
 
     def _range(self, given: Element, what: str) -> tuple[float, float] | None:
-        """Return the range of a control or force, None where it is not limited."""
+        """Return the range of a control or force, None if it is not limited."""
         if "inheritrange" in given.attributes and what == "ctrl" and given.number("inheritrange") > 0.0:
             keys = self._moves[given.text("joint", "")].keys if given.text("joint", "") in self._moves else {}
             if "lower" in keys:
@@ -157,7 +157,7 @@ class ActuatorReader:
         return limits(given, what)
 
     def _force_range(self, given: Element, joints: tuple[str, ...], gear: float) -> tuple[float, float] | None:
-        """Return the range of the force: its own, and what the joint lets through."""
+        """Return the force range, limited by that of the joint."""
         own = self._range(given, "force")
         if len(joints) > 1 or joints[0] not in self._moves:
             return own

@@ -48,7 +48,7 @@ class CouplingReader:
         )
 
     def _side(self, given: Element, key: str) -> Tendon | None:
-        """Return one side of an equality as a length; None for a tendon that is left out."""
+        """Return one side of an equality as a length; None for an unsupported tendon."""
         name = given.text(key)
         if given.tag == "tendon":
             if name not in self._tendons:

@@ -93,7 +93,7 @@ class GeomReader:
         return unit.scaled(density).placed(pose.position, pose.orientation)
 
     def site_shape(self, site: Element) -> Shape | None:
-        """Return the volume in which a site feels touch, None where it has none."""
+        """Return the volume of a touch sensor's site, or None."""
         kind, given = site.text("type", "sphere"), site.numbers("size") if "size" in site.attributes else []
         if kind not in _SITES:
             return None

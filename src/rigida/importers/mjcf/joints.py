@@ -49,7 +49,7 @@ class JointReader:
         self.disabled: set[str] = set()
 
     def move(self, given: Element, name: str, body: Pose, frame: Pose) -> Move:
-        """Return a joint that has the attributes of its class; `frame` lies in the body, which lies in the world."""
+        """Return a joint with the attributes of its class; `frame`: pose in the body, whose pose is in the world."""
         kind = kind_of(given)
         pose = body @ frame
         anchor = pose.point(np.array(given.vector("pos", (0.0, 0.0, 0.0))))

@@ -17,7 +17,7 @@ START = "home"
 
 @dataclass(frozen=True)
 class KeyframeOrder:
-    """Joints of a model in their order, each with its body, actuators (None: left out), and where mocap bodies are."""
+    """Joints of a model in order with their bodies, actuators (None: unsupported), and poses of mocap bodies."""
 
     moves: Sequence[tuple[Move, str]]
     actuators: Sequence[str | None]
@@ -72,7 +72,7 @@ def _pose(key: Element, name: str, order: KeyframeOrder, findings: Findings) -> 
 
 
 def _mocap(key: Element, name: str, order: KeyframeOrder) -> dict[str, list[float]]:
-    """Return where a keyframe puts mocap bodies: as described where it does not say."""
+    """Return the poses of mocap bodies in a keyframe; by default those of the model."""
     given = {what: key.numbers(what) for what in ("mpos", "mquat") if what in key.attributes}
     for what, values in given.items():
         if len(values) != (needed := len(order.mocap) * (3 if what == "mpos" else 4)):
@@ -86,7 +86,7 @@ def _mocap(key: Element, name: str, order: KeyframeOrder) -> dict[str, list[floa
 
 
 def _turn(quaternion: Sequence[float]) -> Sequence[float]:
-    """Return a quaternion; one of zeros stands for no rotation, as in MuJoCo."""
+    """Return a quaternion; zeros mean no rotation, as in MuJoCo."""
     return quaternion if any(quaternion) else [1.0, 0.0, 0.0, 0.0]
 
 

@@ -91,7 +91,7 @@ class MeshAsset:
         return found
 
     def fitted(self, kind: str, to_box: bool) -> tuple[list[float], Pose]:
-        """Return sizes and pose of the primitive that stands for the mesh: of its inertia, or of its extent."""
+        """Return sizes and pose of a primitive fitted to a mesh, by its inertia or its extent."""
         mass = self.mass
         moments, axes = symmetric_eigen(mass.inertia)
         moments, axes = moments[::-1], axes[:, ::-1].copy()

@@ -95,18 +95,18 @@ class _Reading:
         self, path: Path, search: Sequence[Path], model: Element, findings: Findings, true_surface: bool
     ) -> None:
         self._path, self._search, self._model, self._findings = path, search, model, findings
-        self._note_unknown(model, _SECTIONS | _SILENT)
+        self._report_unknown(model, _SECTIONS | _SILENT)
         for plugin in [item for section in model.all("extension") for item in section.children]:
             if plugin.text("plugin", "") != PID:
                 self._findings.leave_out(f"the plugin '{plugin.text('plugin', plugin.tag)}' is not honoured", plugin)
         self._settings = {k: v for item in model.all("compiler") for k, v in item.attributes.items()}
         compiler = Element("compiler", next((item.line for item in model.all("compiler")), 0), self._settings)
-        self._note_attributes(compiler)
+        self._report_attributes(compiler)
         self._frames = Frames(compiler)
         self._defaults = Defaults(model.all("default"))
         assets = [item for section in model.all("asset") for item in section.children]
         for item in assets:
-            self._note_unknown(Element("asset", 0, {}, [item]), _IN_ASSET)
+            self._report_unknown(Element("asset", 0, {}, [item]), _IN_ASSET)
         given = [self._defaults.complete(item, "") for item in assets if item.tag in _IN_ASSET]
         self._geoms = GeomReader(given, self._find_file, self._frames, findings, true_surface)
         self._rules = MassRules(compiler)
@@ -177,7 +177,7 @@ class _Reading:
 
     def _contents(self, element: Element, frame: Pose, own_class: str) -> Iterator[tuple[Element, Pose, str]]:
         """Yield the children of a body, including those within frames, with their frame and class."""
-        self._note_unknown(element, _IN_BODY | {"worldbody"})
+        self._report_unknown(element, _IN_BODY | {"worldbody"})
         for child in element.children:
             if child.tag == "frame":
                 inner = child.text("childclass", own_class)
@@ -215,7 +215,7 @@ class _Reading:
 
     def _body(self, element: Element, parent: Link, frame: Pose, outer_class: str) -> None:
         own_class = element.text("childclass", outer_class)
-        self._note_attributes(element)
+        self._report_attributes(element)
         name = element.text("name", f"body{len(self.links)}")
         pose = parent.pose @ frame @ self._frames.pose(element)
         contents = list(self._contents(element, Pose(), own_class))
@@ -258,7 +258,7 @@ class _Reading:
         elif child.tag == "camera":
             self._camera(child, frame, own_class, link)
         elif child.tag == "inertial":
-            self._note_attributes(child)
+            self._report_attributes(child)
             if self._rules.takes_inertial:
                 link.masses.append(inertial(child, self._frames))
         elif child.tag == "geom":
@@ -432,7 +432,7 @@ class _Reading:
             scene.take_pose(START)
 
     def _mass_in(self, scene: Scene) -> Callable[[Mapping[str, float]], float]:
-        """Return what an effort along joints meets, as described and without the joints that close loops."""
+        """Return the effective mass of joints in the initial pose, without joints that close loops."""
         tree = [joint for joint in scene.joints if joint not in self._closing]
         made: list[ReflectedMass] = []
 
@@ -444,7 +444,7 @@ class _Reading:
         return mass
 
     def _find_file(self, element: Element, folder_key: str) -> Path | None:
-        """Return the file of an asset, None where it has none."""
+        """Return the file of an asset, or None."""
         if not element.text("file", ""):
             return None
         folder = self._settings.get(folder_key, self._settings.get("assetdir", ""))
@@ -456,15 +456,15 @@ class _Reading:
     def _complete(self, element: Element, own_class: str) -> Element:
         """Return an element with the attributes of its class; attributes that are not honoured are noted."""
         given = self._defaults.complete(element, own_class)
-        self._note_attributes(given)
+        self._report_attributes(given)
         return given
 
-    def _note_attributes(self, element: Element) -> None:
+    def _report_attributes(self, element: Element) -> None:
         for name in element.attributes:
             if name not in HONOURED[element.tag]:
                 self._findings.leave_attribute(element, name)
 
-    def _note_unknown(self, element: Element, known: set[str]) -> None:
+    def _report_unknown(self, element: Element, known: set[str]) -> None:
         for child in element.children:
             if child.tag in _REFUSED:
                 raise child.error(f"<{child.tag}> is not read. Save the model from MuJoCo as one plain file.")

@@ -78,7 +78,7 @@ def _include(element: Element, main: Path, own: Path, search: Sequence[Path], ou
 
 
 def _place_included(element: Element, main: Path, own: Path) -> None:
-    """Name the files of an included file's assets from its own folder where they lie there, as MuJoCo does too."""
+    """Resolve asset files of an included file relative to its own folder if they are there, as in MuJoCo."""
     for child in element.children:
         name = child.attributes.get("file", "").replace("\\", "/")
         lies_here = bool(name) and child.tag in _FOLDERS and (own.parent / name).is_file()

@@ -48,7 +48,7 @@ class TendonReader:
         self._sites, self._bodies = sites, bodies
 
     def read(self, elements: list[Element], scene: Scene) -> dict[str, Tendon | None]:
-        """Return tendons by name, None for those that bend round something; add what acts along them to a scene.
+        """Return tendons by name, None for wrapping ones; add their springs to a scene.
 
         Spring and damper become an actuator without a control, the range a coupling.
         """
@@ -81,7 +81,7 @@ class TendonReader:
         return Tendon(names, factors, 0.0, float(np.dot(factors, starts)))
 
     def _spatial(self, element: Element, name: str, scene: Scene) -> Tendon | None:
-        """Return a tendon along straight lines, None for one that bends."""
+        """Return a tendon along straight lines, or None for a wrapping one."""
         if element.all("geom"):
             return None
         joints: list[str] = []
@@ -107,7 +107,7 @@ class TendonReader:
         return Tendon(tuple(joints), tuple(factors), offset, described)
 
     def _line(self, one: str, other: str, name: str, scene: Scene) -> tuple[str | None, float]:
-        """Return the joint that measures how far two sites are apart, None where that is constant, and its length."""
+        """Return the joint that measures the distance of two sites (None if it is constant), and its length."""
         ends = [
             (self._bodies.get(link.name, WORLD), (link.pose @ pose).position)
             for link, pose in (self._sites[one], self._sites[other])

@@ -34,7 +34,7 @@ class ThrustReader:
         self._sites, self._bodies, self._findings = sites, bodies, findings
 
     def read(self, given: Element, scene: Scene) -> str | None:
-        """Add the thrust of an actuator to a scene and return its name; None for one that drives something else."""
+        """Add the thrust of an actuator to a scene and return its name; None for other actuators."""
         if "site" in given.attributes:
             name = given.text("site")
             if name not in self._sites:

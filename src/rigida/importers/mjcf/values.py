@@ -175,7 +175,7 @@ def turn_to(axis: FloatArray) -> FloatArray:
 
 
 def limits(given: Element, what: str) -> tuple[float, float] | None:
-    """Return the range of a control, force or length of an element, None where it is not limited."""
+    """Return the range of a control, force or length of an element, None if it is not limited."""
     limited = given.text(f"{what}limited", "auto")
     if limited == "false" or f"{what}range" not in given.attributes:
         return None

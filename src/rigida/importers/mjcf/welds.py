@@ -36,7 +36,7 @@ class LoopReader:
         self._links, self._sites, self._bodies, self._findings = links, sites, bodies, findings
 
     def read(self, given: Element, scene: Scene) -> Joint | None:
-        """Add a ball joint or a weld to a scene and return it; None where it would join a body to itself."""
+        """Add a ball joint or a weld to a scene and return it; None if both links are one body."""
         ends = self._site_ends(given) if "site1" in given.attributes else self._body_ends(given)
         sides = [(self._bodies.get(link.name, WORLD), frame) for link, frame in ends]
         # Joints measure a against b: what moves is a.

@@ -66,13 +66,13 @@ def written(element: Element, tag: str) -> str:
 
 
 def numbers(element: Element, tag: str, default: tuple[float, ...], count: int) -> list[float]:
-    """Return the numbers in a child, or the default where it is not there."""
+    """Return the numbers in a child, or the default."""
     child = element.find(tag)
     return list(default) if child is None else _numbers(child, count)
 
 
 def flag(element: Element, tag: str) -> bool:
-    """Return whether a child says true; it need not be there."""
+    """Return whether an optional child is true."""
     child = element.find(tag)
     text = "false" if child is None else child.content.strip().lower()
     if text not in ("true", "false", "1", "0"):

@@ -69,8 +69,8 @@ class _Reading:
         self._looped = False
 
     def read(self, scene: Scene, world: Element) -> None:
-        """Fill a scene with the models of a world, or with those that stand alone in a file."""
-        self._note_unknown(world, _IN_WORLD)
+        """Fill a scene with the models of a world or file."""
+        self._report_unknown(world, _IN_WORLD)
         x, y, z = numbers(world, "gravity", _GRAVITY, 3)
         scene.gravity = Scene((x, y, z)).gravity
         models = self._models(world.all("model"))
@@ -94,7 +94,7 @@ class _Reading:
         return found
 
     def _model(self, scene: Scene, model: Element, group: int, prefix: str) -> None:
-        self._note_unknown(model, _IN_MODEL)
+        self._report_unknown(model, _IN_MODEL)
         frames = Frames(model)
         elements, joints = named(model.all("link")), named(model.all("joint"))
         static = flag(model, "static")
@@ -123,7 +123,7 @@ class _Reading:
             self._mimic(scene, joint, prefix)
 
     def _link(self, element: Element, frames: Frames, prefix: str, static: bool) -> Link:
-        self._note_unknown(element, _IN_LINK)
+        self._report_unknown(element, _IN_LINK)
         name = element.text("name")
         link = Link(prefix + name, element.line, frames.pose(name), fixed=static)
         link.masses.append(_inertial(element.find("inertial")))
@@ -138,7 +138,7 @@ class _Reading:
         kind, name = element.text("type"), element.text("name")
         if kind not in _JOINTS:
             raise element.error(f"unknown or unsupported type of joint '{kind}'.{nearest(kind, _JOINTS)}")
-        self._note_unknown(element, _IN_JOINT)
+        self._report_unknown(element, _IN_JOINT)
         keys: dict[str, Any] = {}
         if kind in ("revolute", "continuous", "prismatic"):
             keys = {"axis": self._axis(element, "axis", name, frames), **self._acting(element, kind)}
@@ -168,7 +168,7 @@ class _Reading:
         axis = joint.find(tag)
         if axis is None:
             raise joint.error(f"joint '{name}' needs an <{tag}>.")
-        self._note_unknown(axis, _IN_AXIS)
+        self._report_unknown(axis, _IN_AXIS)
         xyz = axis.find("xyz")
         x, y, z = numbers(axis, "xyz", (0.0, 0.0, 1.0), 3)
         if not any((x, y, z)):
@@ -182,7 +182,7 @@ class _Reading:
         keys: dict[str, Any] = {}
         limit, dynamics = axis.find("limit"), axis.find("dynamics")
         if limit is not None:
-            self._note_unknown(limit, {"lower", "upper", "effort"})
+            self._report_unknown(limit, {"lower", "upper", "effort"})
             for name, none in (("lower", -np.inf), ("upper", np.inf)):
                 value = numbers(limit, name, (none,), 1)[0]
                 if abs(value) < _NO_LIMIT and kind != "continuous":
@@ -191,13 +191,13 @@ class _Reading:
             if effort >= 0.0:
                 keys["motor_max"] = effort
         if dynamics is not None:
-            self._note_unknown(dynamics, {"damping", "spring_stiffness", "spring_reference", "friction"})
+            self._report_unknown(dynamics, {"damping", "spring_stiffness", "spring_reference", "friction"})
             names = {"damping": "damping", "stiffness": "spring_stiffness", "rest": "spring_reference"}
             names["dry_friction"] = "friction"
             keys |= {key: numbers(dynamics, name, (0.0,), 1)[0] for key, name in names.items()}
         return keys
 
-    def _note_unknown(self, element: Element, known: set[str]) -> None:
+    def _report_unknown(self, element: Element, known: set[str]) -> None:
         for child in element.children:
             if child.tag in _REFUSED and child.tag not in known:
                 raise child.error(

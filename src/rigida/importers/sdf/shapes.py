@@ -23,13 +23,13 @@ _ROUND: dict[str, Callable[[float, float], Shape]] = {"cylinder": Cylinder, "cap
 
 
 class ShapeReader:
-    """Reads the shapes of a file, whose meshes lie beside it or in search folders."""
+    """Reader of the shapes of a file, whose meshes are in its folder or in search folders."""
 
     def __init__(self, path: Path, search: Sequence[Path], findings: Findings, true_surface: bool = False) -> None:
         self._path, self._search, self._findings, self._true_surface = path, search, findings, true_surface
 
     def solid(self, element: Element, collides: bool) -> Solid | None:
-        """Return a collision or visual; None, with a note, for a shape that rigida has not."""
+        """Return a collision or visual; None, with a warning, for an unsupported shape."""
         geometry = element.find("geometry")
         given = geometry.children[0] if geometry is not None and geometry.children else None
         if given is None:

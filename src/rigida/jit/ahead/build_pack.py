@@ -19,15 +19,15 @@ from typing import Any
 from rigida import errors
 from rigida.atomic_file import replaced
 from rigida.jit import sources
-from rigida.jit.ahead.form import Form, listed
+from rigida.jit.ahead.form import Form, kernel_files, listed
 from rigida.jit.ahead.pack import INDEX, LIBRARY, Pack
 from rigida.jit.ahead.self_test import check_bits, fused_instructions, products
 from rigida.jit.c_compiler import Compiler, build_calls, compile_cached, find_compiler, shared_options
 from rigida.jit.calls import EXTENSION
+from rigida.jit.translate.body import Refused
 from rigida.jit.translate.entry_point import entry_point, result_letters
 from rigida.jit.translate.function import Function
 from rigida.jit.translate.program import Program
-from rigida.jit.translate.refusal import Refused
 
 
 def kernel_of(form: Form) -> Any:
@@ -80,7 +80,8 @@ def compile_units(compiler: Compiler, units: dict[str, str], level: str) -> list
 def _sources(forms: list[Form]) -> dict[str, Any]:
     """Return digests and imports of all files that forms stand on, and what was entered into their choices."""
     found: dict[str, Any] = {"digests": {}, "imports": {}, "entered": {}}
-    for path in sources.sources_of(*set().union(*(form.files(kernel_of(form).py_func) for form in forms))):
+    files = {path for form in forms for path in kernel_files(kernel_of(form).py_func, (*form.given, *form.bound))}
+    for path in sources.sources_of(*files):
         place, entered = sources.place_of(path), sources.entered.get(path, [])
         found["digests"][place] = sources.digest(path)
         found["imports"][place] = sorted(map(sources.place_of, {*sources.imports(path), *entered}))
@@ -112,7 +113,8 @@ def build(folder: Path, forms: list[Form], compiler: Compiler, level: str = "nat
             with replaced(folder / name) as written:
                 shutil.copyfile(Path(work, name), written)
     if level == "native" and any(form.kernel.endswith(":products") for form in made):
-        check_bits(Pack(folder).entry(products, ()))  # type: ignore[arg-type]
+        pack = Pack(folder)
+        check_bits(pack.calls.entry(pack.find(products, ())[0], None, (), None))  # type: ignore[arg-type]
     took = time.perf_counter() - began
     print(f"rigida: {len(made)} kernels compiled in {took:.0f} s by {compiler.version}", flush=True)
 

@@ -6,6 +6,7 @@ Before the semicolon is what calls give, behind it what is bound: `d`, `i`, `?` 
 and the number of dimensions of a contiguous array, the class of a table, `None` for one that there is not.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -31,12 +32,6 @@ class Form:
     def __str__(self) -> str:
         return " ".join((self.kernel, *self.given, ";", *self.bound)).rstrip()
 
-    def files(self, python: Any) -> set[str]:
-        """Return the files in which the kernel, of this Python function, and its tables are written."""
-        modules = {kind.rpartition(".")[0] for kind in (*self.given, *self.bound) if "." in kind}
-        found = (getattr(import_module(name), "__file__", None) for name in modules)
-        return {python.__code__.co_filename, *filter(None, found)}
-
     @classmethod
     def parse(cls, line: str) -> "Form":
         """Return the form that a line describes."""
@@ -48,6 +43,13 @@ class Form:
 def listed() -> list[Form]:
     """Return the forms that are compiled ahead of time."""
     return [Form.parse(line) for line in LIST.read_text(encoding="utf-8").splitlines()]
+
+
+def kernel_files(python: Any, kinds: Iterable[str]) -> set[str]:
+    """Return the files in which a kernel, of this Python function, and its tables among the arguments are written."""
+    modules = {kind.rpartition(".")[0] for kind in kinds if "." in kind}
+    found = (getattr(import_module(name), "__file__", None) for name in modules)
+    return {python.__code__.co_filename, *filter(None, found)}
 
 
 def kernel_name(python: Any) -> str:

@@ -8,15 +8,13 @@ machine can run: RIGIDA_PACK=0 asks for that, another value names the folder of 
 
 import json
 import warnings
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rigida.errors import RigidaWarning
 from rigida.jit import first_compile, sources
-from rigida.jit.ahead.form import Form, given_code, kernel_name, kind_text
-from rigida.jit.array_table import array_table
+from rigida.jit.ahead.form import given_code, kernel_files, kernel_name
 from rigida.jit.calls import EXTENSION, load_calls
 from rigida.jit.switches import BOUNDS, PACK
 
@@ -25,12 +23,20 @@ if TYPE_CHECKING:
 
 LIBRARY, INDEX = "kernels.so", "kernels.json"
 _REINSTALL = "Reinstall rigida to compile them for this machine; until then they are compiled on first use."
+#: A form as calls need it: address of the function, kinds of the arguments, letters of the result.
+CallableForm = tuple[int, bytes, str]
 
 
-def find(kernel: "Compiled", last: tuple[Any, ...]) -> Callable[..., Any] | None:
-    """Return what runs a kernel with its last arguments given, None where nothing was compiled ahead of time."""
+def find(kernel: "Compiled", bound: tuple[str, ...]) -> tuple[list[CallableForm], str]:
+    """Return the forms of a kernel that can be called, and why others than these must be compiled on first use."""
     pack = _installed()
-    return None if pack is None else pack.entry(kernel, last)
+    return ([], first_compile.why) if pack is None else pack.find(kernel, bound)
+
+
+def calls() -> Any:
+    """Return the extension that was compiled with the kernels; None without any."""
+    pack = _installed()
+    return None if pack is None else pack.calls
 
 
 def form_count() -> int:
@@ -40,7 +46,7 @@ def form_count() -> int:
 
 
 def build_of_pack() -> dict[str, str]:
-    """Return compiler, level and folder of the kernels that were compiled at install; None without any."""
+    """Return compiler, level and folder of the kernels that were compiled at install; nothing without any."""
     pack = _installed()
     return {} if pack is None else pack.build
 
@@ -73,11 +79,11 @@ class Pack:
         file = folder / LIBRARY
         if file.stat().st_size != index["size"]:  # to load it would end the process
             raise ImportError(f"{LIBRARY} has {file.stat().st_size} bytes instead of {index['size']}")
-        self._calls = load_calls(folder / EXTENSION)
+        self.calls = load_calls(folder / EXTENSION)
         for feature in index["features"]:
-            if not self._calls.has(feature):
+            if not self.calls.has(feature):
                 raise ImportError(f"they are for a processor ({index['cpu']}) with {feature}, which this one has not")
-        self._library = self._calls.open(str(file))
+        self._library = self.calls.open(str(file))
         self._digests, self._imports, self._entered = index["digests"], index["imports"], index["entered"]
         self.count = len(index["forms"])
         self.build = {"compiler": index["compiler"], "level": index["cpu"], "folder": str(folder)}
@@ -88,20 +94,17 @@ class Pack:
         self._unchanged = cache(self._is_unchanged)
         self._changed = cache(self._first_changed)
 
-    def entry(self, kernel: "Compiled", last: tuple[Any, ...]) -> Callable[..., Any]:
-        """Return what runs a kernel with its last arguments given: a form of the pack, or one compiled when called."""
-        form = Form(kernel_name(kernel.py_func), (), tuple(kind_text(value) for value in last))
-        name, forms = form.kernel, self._forms.get((form.kernel, " ".join(form.bound)))
+    def find(self, kernel: "Compiled", bound: tuple[str, ...]) -> tuple[list[CallableForm], str]:
+        """Return the forms of a kernel that can be called, and why others than these must be compiled on first use."""
+        name = kernel_name(kernel.py_func)
+        forms = self._forms.get((name, " ".join(bound)))
         if forms is None:
-            return _on_first_call(kernel, last, f"{name} was not compiled when rigida was installed.")
-        if changed := next(filter(None, map(self._changed, sorted(form.files(kernel.py_func)))), None):
-            return _on_first_call(
-                kernel, last, f"{changed} has changed since they were compiled: install rigida again."
-            )
-        words = array_table(last) if last else None
-        found = tuple((self._calls.address(self._library, symbol), *rest) for symbol, *rest in forms)
-        elsewhere = _on_first_call(kernel, last, f"{name} was compiled for arguments of other kinds.")
-        return self._calls.entry(found, words, last, elsewhere)
+            return [], f"{name} was not compiled when rigida was installed."
+        for file in sorted(kernel_files(kernel.py_func, bound)):
+            if changed := self._changed(file):
+                return [], f"{changed} has changed since they were compiled: install rigida again."
+        found = [(self.calls.address(self._library, symbol), given, result) for symbol, given, result in forms]
+        return found, f"{name} was compiled for arguments of other kinds."
 
     def _first_changed(self, file: str) -> str | None:
         """Return a file that differs from what a file's kernels were compiled from; None if they can be used."""
@@ -125,19 +128,3 @@ class Pack:
             return entered == self._entered.get(place, []) and sources.digest(path) == self._digests.get(place)
         except OSError:
             return False
-
-
-def _on_first_call(kernel: "Compiled", last: tuple[Any, ...], why: str) -> Callable[..., Any]:
-    """Return what is compiled when it is called, not before: many kernels are bound that a scene never calls."""
-    run: Callable[..., Any] | None = None
-
-    def call(*given: Any) -> Any:
-        nonlocal run
-        if run is None:
-            from rigida.jit.entry import compiled
-
-            first_compile.why = why
-            run = compiled(kernel, last)
-        return run(*given)
-
-    return call

@@ -36,8 +36,8 @@ typedef struct {
     Form *forms;
     Py_ssize_t form_count;
     int64_t *bound;
-    PyObject *owners;    /* of all memory that the pointers above lead to */
-    PyObject *elsewhere; /* called where no form takes the arguments */
+    PyObject *owners;   /* a list of what owns the memory that the pointers above lead to */
+    PyObject *new_form; /* called where no form takes the arguments */
 } Entry;
 
 static PyTypeObject *entry_type;
@@ -106,27 +106,64 @@ static PyObject *read_result(const char *letters, const int64_t *word) {
     return numbers;
 }
 
-static PyObject *call(PyObject *self, PyObject *const *args, Py_ssize_t count) {
-    Entry *entry = (Entry *)self;
-    int64_t given[MOST_WORDS], result[MOST_RESULTS];
-    for (Py_ssize_t f = 0; f < entry->form_count; f++) {
-        const Form *form = &entry->forms[f];
-        if (form->count != count || !write_given(form, args, given)) continue;
-        char message[MESSAGE_SIZE];
-        int status;
-        Py_BEGIN_ALLOW_THREADS
-        status = form->run(given, entry->bound, result, message);
-        Py_END_ALLOW_THREADS
-        if (status == OUT_OF_BOUNDS) return PyErr_Format(PyExc_IndexError, "%s", message);
-        if (status != 0) return PyErr_NoMemory();
-        return read_result(form->result, result);
+static PyObject *run(const Entry *entry, Form form, const int64_t *given) {
+    int64_t result[MOST_RESULTS];
+    char message[MESSAGE_SIZE];
+    int status;
+    Py_BEGIN_ALLOW_THREADS
+    status = form.run(given, entry->bound, result, message);
+    Py_END_ALLOW_THREADS
+    if (status == OUT_OF_BOUNDS) return PyErr_Format(PyExc_IndexError, "%s", message);
+    return status == 0 ? read_result(form.result, result) : PyErr_NoMemory();
+}
+
+/* Add a form, a tuple (address, given, result); return 0 where it cannot be. */
+static int add_form(Entry *entry, PyObject *added) {
+    unsigned long long address;
+    Form form;
+    Py_ssize_t size, needed = 0;
+    if (!PyArg_ParseTuple(added, "Ky#s", &address, &form.given, &size, &form.result)) return 0;
+    for (Py_ssize_t k = 0; k < size; k += 2) needed += 1 + form.given[k + 1];
+    if (address == 0 || needed > MOST_WORDS || strlen(form.result) > MOST_RESULTS) {
+        PyErr_SetString(PyExc_ValueError, "no such form");
+        return 0;
     }
-    PyObject *all = PyTuple_New(count), *answer = NULL;
+    Form *forms = PyMem_Realloc(entry->forms, (entry->form_count + 1) * sizeof(Form));
+    if (forms == NULL) return PyErr_NoMemory() != NULL;
+    entry->forms = forms;
+    form.count = size / 2;
+    form.run = (Run)(uintptr_t)address;
+    forms[entry->form_count++] = form;
+    return PyList_Append(entry->owners, added) == 0;
+}
+
+/* Call what adds a form for these arguments, or returns in a tuple of one what the kernel returns for them. */
+static PyObject *call_new_form(Entry *entry, PyObject *const *args, Py_ssize_t count) {
+    PyObject *all = PyTuple_New(count), *answer = NULL, *found = NULL;
     if (all == NULL) return NULL;
     for (Py_ssize_t k = 0; k < count; k++) PyTuple_SetItem(all, k, Py_NewRef(args[k]));
-    answer = PyObject_CallObject(entry->elsewhere, all);
+    answer = PyObject_CallObject(entry->new_form, all);
     Py_DECREF(all);
-    return answer;
+    if (answer == NULL) return NULL;
+    int64_t given[MOST_WORDS];
+    if (PyTuple_Size(answer) == 1) found = Py_NewRef(PyTuple_GetItem(answer, 0));
+    else if (add_form(entry, answer)) {
+        const Form *form = &entry->forms[entry->form_count - 1];
+        if (form->count == count && write_given(form, args, given)) found = run(entry, *form, given);
+        else PyErr_SetString(PyExc_OverflowError, "an int that is passed to a kernel must have at most 64 bits");
+    }
+    Py_DECREF(answer);
+    return found;
+}
+
+static PyObject *call(PyObject *self, PyObject *const *args, Py_ssize_t count) {
+    Entry *entry = (Entry *)self;
+    int64_t given[MOST_WORDS];
+    for (Py_ssize_t f = 0; f < entry->form_count; f++) {
+        const Form *form = &entry->forms[f];
+        if (form->count == count && write_given(form, args, given)) return run(entry, *form, given);
+    }
+    return call_new_form(entry, args, count);
 }
 
 static PyMethodDef call_method = {"kernel", (PyCFunction)(void (*)(void))call, METH_FASTCALL, "A compiled kernel."};
@@ -136,48 +173,27 @@ static void entry_free(PyObject *self) {
     PyTypeObject *type = Py_TYPE(self);
     PyMem_Free(entry->forms);
     Py_XDECREF(entry->owners);
-    Py_XDECREF(entry->elsewhere);
+    Py_XDECREF(entry->new_form);
     PyObject_Free(self);
     Py_DECREF(type);
 }
 
-/* entry(forms, words, keep, elsewhere): forms are tuples (address, given, result), words an int64 array or None. */
+/* entry(forms, words, keep, new_form): words are an int64 array or None. */
 static PyObject *make_entry(PyObject *module, PyObject *args) {
-    PyObject *forms, *words, *keep, *elsewhere;
-    if (!PyArg_ParseTuple(args, "O!OOO", &PyTuple_Type, &forms, &words, &keep, &elsewhere)) return NULL;
+    PyObject *forms, *words, *keep, *new_form, *function = NULL;
+    if (!PyArg_ParseTuple(args, "O!OOO", &PyList_Type, &forms, &words, &keep, &new_form)) return NULL;
     Entry *entry = PyObject_New(Entry, entry_type);
     if (entry == NULL) return NULL;
-    entry->owners = entry->elsewhere = NULL;
     entry->bound = words == Py_None ? NULL : PyArray_DATA((PyArrayObject *)words);
-    entry->form_count = PyTuple_Size(forms);
-    entry->forms = PyMem_Calloc(entry->form_count + 1, sizeof(Form));
-    if (entry->forms == NULL) {
-        Py_DECREF(entry);
-        return PyErr_NoMemory();
-    }
-    for (Py_ssize_t f = 0; f < entry->form_count; f++) {
-        Form *form = &entry->forms[f];
-        unsigned long long address;
-        Py_ssize_t size;
-        if (!PyArg_ParseTuple(PyTuple_GetItem(forms, f), "Ky#s", &address, &form->given, &size, &form->result)) goto failed;
-        Py_ssize_t needed = 0;
-        for (Py_ssize_t k = 0; k < size; k += 2) needed += 1 + form->given[k + 1];
-        if (address == 0 || needed > MOST_WORDS || strlen(form->result) > MOST_RESULTS) {
-            PyErr_SetString(PyExc_ValueError, "no such form");
-            goto failed;
-        }
-        form->count = size / 2;
-        form->run = (Run)(uintptr_t)address;
-    }
-    entry->owners = PyTuple_Pack(3, forms, words, keep);
-    entry->elsewhere = Py_NewRef(elsewhere);
-    if (entry->owners == NULL) goto failed;
-    PyObject *function = PyCFunction_NewEx(&call_method, (PyObject *)entry, NULL);
+    entry->form_count = 0;
+    entry->forms = NULL;
+    entry->new_form = Py_NewRef(new_form);
+    entry->owners = PyList_New(0);
+    int whole = entry->owners != NULL && PyList_Append(entry->owners, words) == 0 && PyList_Append(entry->owners, keep) == 0;
+    for (Py_ssize_t f = 0; whole && f < PyList_Size(forms); f++) whole = add_form(entry, PyList_GetItem(forms, f));
+    if (whole) function = PyCFunction_NewEx(&call_method, (PyObject *)entry, NULL);
     Py_DECREF(entry);
     return function;
-failed:
-    Py_DECREF(entry);
-    return NULL;
 }
 
 /* open(path): load a library for good; return its handle. */

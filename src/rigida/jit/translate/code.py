@@ -22,13 +22,14 @@ class Code:
     """An expression.
 
     text: in C, "" for what C has no value of. constant: its value if it is known now. writes: whether evaluating it
-    writes to memory, so that its order among other expressions matters.
+    writes to memory, so that its order among other expressions matters. parts: of a tuple that is written out.
     """
 
     text: str
     type: Any
     constant: Any = Unknown
     writes: bool = False
+    parts: "tuple[Code, ...] | None" = None
 
     @property
     def known(self) -> bool:
@@ -76,6 +77,11 @@ def bare(text: str) -> str:
         if depth == 0 and part.end() < len(text):
             return text
     return text[1:-1]
+
+
+def listed(codes: Iterable[Code]) -> str:
+    """Return expressions behind one another, without those that C has no value of."""
+    return ", ".join(bare(code.text) for code in codes if code.text)
 
 
 def any_writes(codes: Iterable[Code]) -> bool:

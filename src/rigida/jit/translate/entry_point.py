@@ -1,9 +1,9 @@
 """The C function by which Python calls one form of a kernel: it takes and returns 64-bit words (`native/kernels.h`)."""
 
 from rigida.jit.ahead.form import Form
+from rigida.jit.translate.body import Refused
 from rigida.jit.translate.function import Function
 from rigida.jit.translate.program import Program
-from rigida.jit.translate.refusal import Refused
 from rigida.jit.translate.types import LETTERS, NONE, STORED, Array, TableOf, Tuple, shown, type_of_argument
 
 _RESULTS = {t: letter for letter, t in LETTERS.items()}

@@ -3,8 +3,8 @@
 from functools import partialmethod
 from typing import TYPE_CHECKING, Any
 
+from rigida.jit.translate.body import Refused
 from rigida.jit.translate.code import literal
-from rigida.jit.translate.refusal import Refused
 from rigida.jit.translate.types import Tuple, Value, is_lanes, is_number
 from rigida.jit.values import VALUES, component_names
 

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from rigida.jit.ahead.form import Form
+from rigida.jit.layout import Fields, Several
+from rigida.jit.translate.body import Refused
 from rigida.jit.translate.code import Code, constant, literal
 from rigida.jit.translate.formula import Formula
 from rigida.jit.translate.function import Function
-from rigida.jit.translate.refusal import Refused
 from rigida.jit.translate.types import (
     LANES,
     NONE,
@@ -20,8 +21,6 @@ from rigida.jit.translate.types import (
     OBJECT,
     STORED,
     Array,
-    Items,
-    Place,
     Rows,
     TableOf,
     Tuple,
@@ -35,10 +34,10 @@ class Program:
 
     def __init__(self) -> None:
         self._names = set[str]()
-        self._types = dict[Any, str]()
-        self._constants = dict[Any, str]()
+        self._once = dict[Any, str]()
         self._declarations = list[str]()
-        self._functions = dict[Any, Function | Formula]()
+        self._functions = dict[Any, Function]()
+        self._formulas = dict[Any, Formula]()
 
     def name(self, proposed: str) -> str:
         """Return a name that nothing else has: `proposed`, or `proposed` with a number appended."""
@@ -53,40 +52,46 @@ class Program:
         """Put a line before all functions."""
         self._declarations.append(f"{text}\n")
 
+    def once(self, key: Any, declare: Callable[[], str]) -> str:
+        """Return the name of what `declare` declares when it is first used."""
+        if key not in self._once:
+            self._once[key] = declare()
+        return self._once[key]
+
     def type_name(self, t: Any) -> str:
         """Return the name of a type, which is declared if it is not built in."""
         if isinstance(t, str):
             return "void" if t in (NONE, OBJECT) else (NUMBERS | LANES)[t]
-        if isinstance(t, Place | Items):
+        if isinstance(t, Fields | Several):
             return "char *"
         if isinstance(t, Rows | TableOf):
             return "Rows" if isinstance(t, Rows) else "const Word *"
-        if t not in self._types:
-            if isinstance(t, Array):
-                shape = ", ".join(f"n{k}" for k in range(t.dimensions))
-                name, fields = f"Array{t.dimensions}_{t.code}", f"{STORED[t.code]} *p; int64_t {shape};"
-            elif isinstance(t, Tuple):
-                parts = [f"{self.type_name(part)} f{k};" for k, part in enumerate(t.parts) if part != NONE]
-                name, fields = t.cls.__name__ if t.cls else f"Tuple{len(t.parts)}", " ".join(parts) or "char none;"
-            else:
-                real = "" if t.real == "f8" else f"_{t.real}"
-                name, fields = (
-                    f"{t.cls.__name__}{real}",
-                    f"{self.type_name(t.real)} {', '.join(component_names(t.cls))};",
-                )
-            self._types[t] = self.name(name)
-            self.declare(f"typedef struct {{ {fields} }} {self._types[t]};")
-        return self._types[t]
+        return self.once(t, lambda: self._declare_type(t))
+
+    def _declare_type(self, t: Any) -> str:
+        if isinstance(t, Array):
+            shape = ", ".join(f"n{k}" for k in range(t.dimensions))
+            name, fields = f"Array{t.dimensions}_{t.code}", f"{STORED[t.code]} *p; int64_t {shape};"
+        elif isinstance(t, Tuple):
+            parts = [f"{self.type_name(part)} f{k};" for k, part in enumerate(t.parts) if part != NONE]
+            name, fields = t.cls.__name__ if t.cls else f"Tuple{len(t.parts)}", " ".join(parts) or "char none;"
+        else:
+            name = t.cls.__name__ if t.real == "f8" else f"{t.cls.__name__}_{t.real}"
+            fields = f"{self.type_name(t.real)} {', '.join(component_names(t.cls))};"
+        name = self.name(name)
+        self.declare(f"typedef struct {{ {fields} }} {name};")
+        return name
 
     def constant_items(self, values: Iterable[Any], code: str) -> str:
         """Return the name of a constant array of numbers."""
-        items = tuple(values)
-        key = (code, tuple(map(repr, items)))
-        if key not in self._constants:
-            self._constants[key] = self.name("CONSTANTS")
-            texts = ", ".join(literal(x) if code[0] == "f" else constant(x).text for x in items)
-            self.declare(f"static const {STORED[code]} {self._constants[key]}[] = {{{texts}}};")
-        return self._constants[key]
+        texts = ", ".join(literal(x) if code[0] == "f" else constant(x).text for x in values)
+
+        def declare() -> str:
+            name = self.name("CONSTANTS")
+            self.declare(f"static const {STORED[code]} {name}[] = {{{texts}}};")
+            return name
+
+        return self.once((code, texts), declare)
 
     def constant_array(self, array: np.ndarray[Any, Any]) -> Code:
         """Return an array of a module as an expression."""
@@ -95,25 +100,17 @@ class Program:
         shape = ", ".join(map(str, array.shape))
         return Code(f"(({self.type_name(t)}){{({STORED[t.code]} *){name}, {shape}}})", t)
 
-    def accessor(self, key: Any, make: Callable[[], str]) -> str:
-        """Return the name of a function that reads or writes memory, which `make` declares when it is first used."""
-        if key not in self._constants:
-            self._constants[key] = make()
-        return self._constants[key]
-
     def function(self, python: Any, arguments: tuple[Any, ...], role: str) -> Function:
         """Return a Python function translated for arguments of these types."""
         key = (python, arguments)
         if key not in self._functions:
-            self._functions[key] = function = Function(self, python, arguments, role)
+            self._functions[key] = Function(self, python, arguments, role)
             try:
-                function.translate()
+                self._functions[key].translate()
             except Refused:
                 del self._functions[key]
                 raise
-        found = self._functions[key]
-        assert isinstance(found, Function)
-        return found
+        return self._functions[key]
 
     def function_of(self, form: Form, kernel: Any) -> Function:
         """Return the function that a form of a kernel runs."""
@@ -125,23 +122,21 @@ class Program:
     def formula(self, python: Any, arguments: tuple[Any, ...], label: str) -> Formula:
         """Return a formula translated for arguments of these types."""
         key = (python, arguments)
-        if key not in self._functions:
-            self._functions[key] = Formula(self, python, arguments, label)
-        found = self._functions[key]
-        assert isinstance(found, Formula)
-        return found
+        if key not in self._formulas:
+            self._formulas[key] = Formula(self, python, arguments, label)
+        return self._formulas[key]
 
     def unit(self, roots: Iterable[Function], entries: Iterable[str]) -> str:
         """Return the text of a unit: what the entries of these functions need, callees first."""
-        found = dict[int, Function | Formula]()
+        found = dict[Any, None]()
 
-        def visit(function: Function | Formula) -> None:
-            if id(function) not in found:
+        def visit(function: Any) -> None:
+            if function not in found:
                 for callee in function.callees:
                     visit(callee)
-                found[id(function)] = function
+                found[function] = None
 
         for root in roots:
             visit(root)
-        texts = (function.text for function in found.values())
+        texts = (function.text for function in found)
         return "".join(('#include "prelude.h"\n', *self._declarations, *texts, *entries))

@@ -2,21 +2,21 @@
 
 import ast
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 
+from rigida.jit.layout import Fields, Several
+from rigida.jit.translate.body import Body, NotYetTypedError
 from rigida.jit.translate.code import Code, bare, constant
-from rigida.jit.translate.evaluate import concrete, evaluated, expression
-from rigida.jit.translate.expressions import array_part, condition
-from rigida.jit.translate.memory import field_place, row_place, store, tuple_item
-from rigida.jit.translate.operators import BINARY, binary, cast
-from rigida.jit.translate.refusal import KEEPS_TYPE, NotYetTypedError
+from rigida.jit.translate.expressions import condition, evaluated, expression, in_order, item
+from rigida.jit.translate.memory import array_of, concrete, field_place, parts_of, row_place, store
+from rigida.jit.translate.operators import binary, cast
 from rigida.jit.translate.types import (
     NONE,
+    NUMBERS,
     OBJECT,
     STORED,
     Array,
-    Items,
-    Place,
     Rows,
     Tuple,
     common,
@@ -25,17 +25,14 @@ from rigida.jit.translate.types import (
     shown,
 )
 
-if TYPE_CHECKING:
-    from rigida.jit.translate.function import Function
 
-
-def write_body(f: "Function", body: list[ast.stmt]) -> bool:
+def write_body(f: Body, body: list[ast.stmt]) -> bool:
     """Write statements; return whether they always leave the function, so that nothing behind them is reached."""
     for node in body:
+        f.node = f.statement = node
         write = _STATEMENTS.get(type(node))
         if write is None:
-            raise f.refuse(node, f"'{type(node).__name__}' statements cannot be compiled; see CONTRIBUTING")
-        f.node = f.statement = node
+            raise f.refuse(f"'{type(node).__name__}' statements cannot be compiled; see CONTRIBUTING")
         f.lines.append(f'#line {node.lineno} "{f.place}"\n')
         try:
             if write(f, node):
@@ -45,14 +42,14 @@ def write_body(f: "Function", body: list[ast.stmt]) -> bool:
     return False
 
 
-def _block(f: "Function", body: list[ast.stmt]) -> bool:
+def _block(f: Body, body: list[ast.stmt]) -> bool:
     f.depth += 1
     ends = write_body(f, body)
     f.depth -= 1
     return ends
 
 
-def _expression(f: "Function", node: ast.Expr) -> None:
+def _expression(f: Body, node: ast.Expr) -> None:
     if isinstance(node.value, ast.Constant):
         return
     code = expression(f, node.value)
@@ -60,14 +57,14 @@ def _expression(f: "Function", node: ast.Expr) -> None:
         f.emit(f"{'' if code.type == NONE else '(void)'}{code.text};")
 
 
-def _return(f: "Function", node: ast.Return) -> bool:
+def _return(f: Body, node: ast.Return) -> bool:
     code = constant(None) if node.value is None else evaluated(f, node.value)
     names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
     if isinstance(code.type, Array) and names & f.local_arrays:
-        raise f.refuse(node, "an array made here ends with the function; let the caller make it and pass it in")
+        raise f.refuse("an array made here ends with the function; let the caller make it and pass it in")
     kind = code.type if f.result is None else common(f.result, code.type)
     if kind is None or kind == OBJECT:
-        raise f.refuse(node, f"{shown(code.type)} is returned here and {shown(f.result)} elsewhere; return one type")
+        raise f.refuse(f"{shown(code.type)} is returned here and {shown(f.result)} elsewhere; return one type")
     f.result = kind
     if kind == NONE:
         f.emit(f"{code.text}{'; ' if code.text else ''}return;")
@@ -76,186 +73,140 @@ def _return(f: "Function", node: ast.Return) -> bool:
     return True
 
 
-def _if(f: "Function", node: ast.If) -> bool:
+def _if(f: Body, node: ast.If) -> bool:
     test = condition(f, node.test)
     if test.known:
         return write_body(f, node.body if test.constant else node.orelse)
     f.emit(f"if ({bare(test.text)}) {{")
-    known = dict(f.known)
     ends = _block(f, node.body)
     if node.orelse:
         f.emit("} else {")
         ends = _block(f, node.orelse) and ends
-    else:
-        ends = False
     f.emit("}")
-    f.known = known
-    return ends
+    return ends and bool(node.orelse)
 
 
-def _while(f: "Function", node: ast.While) -> None:
+def _loop(
+    f: Body, node: ast.While | ast.For, head: str, target: ast.expr | None = None, item: Code | None = None
+) -> None:
+    """Write a loop whose target, if it has one, is given an item before each turn."""
     if node.orelse:
-        raise f.refuse(node, "a loop has no 'else' in kernels; use a flag")
-    f.emit(f"while ({bare(condition(f, node.test).text)}) {{")
-    _block(f, node.body)
+        raise f.refuse("a loop has no 'else' in kernels; use a flag")
+    f.emit(f"{head} {{")
+    f.depth += 1
+    if target is not None and item is not None:
+        assign(f, target, item)
+    write_body(f, node.body)
+    f.depth -= 1
     f.emit("}")
 
 
-def _for(f: "Function", node: ast.For) -> None:
-    if node.orelse:
-        raise f.refuse(node, "a loop has no 'else' in kernels; use a flag")
+def _while(f: Body, node: ast.While) -> None:
+    _loop(f, node, f"while ({bare(f.enclosed(partial(condition, f, node.test)).text)})")
+
+
+def _for(f: Body, node: ast.For) -> None:
     counter, end = f.temporary(), f.temporary()
     if isinstance(node.iter, ast.Call) and isinstance(node.iter.func, ast.Name) and node.iter.func.id == "range":
-        given = [evaluated(f, part) for part in node.iter.args]
+        given = in_order(f, *node.iter.args)
         start, stop, step = (constant(0), *given, constant(1)) if len(given) == 1 else (*given, constant(1))[:3]
         step = f.hold(step)
         begin = f"int64_t {counter} = {bare(cast(f, start, 'i8'))}, {end} = {bare(cast(f, stop, 'i8'))}"
         up, down = f"{counter} < {end}", f"{counter} > {end}"
         more = f"{step.text} > 0 ? {up} : {down}" if not step.known else up if step.constant > 0 else down
-        f.emit(f"for ({begin}; {more}; {counter} += {step.text}) {{")
-        item = Code(counter, "i8")
-    else:
-        several = evaluated(f, node.iter)
-        if not isinstance(several.type, Tuple):
-            raise f.refuse(node, f"a loop goes over range(…) or over a tuple, not over {shown(several.type)}")
-        kind = several.type.parts[0]
-        for part in several.type.parts[1:]:
-            kind = common(kind, part)
-        if kind is None:
-            raise f.refuse(node, "the items of this tuple are of several types; write the loop out")
-        source, items, count = f.hold(several), f.temporary(), len(several.type.parts)
-        parts = ", ".join(cast(f, tuple_item(source, k), kind) for k in range(count))
-        f.emit(f"{f.program.type_name(kind)} {items}[] = {{{parts}}};")
-        f.emit(f"for (int64_t {counter} = 0, {end} = {count}; {counter} < {end}; {counter}++) {{")
-        item = Code(f"{items}[{counter}]", kind)
-    f.depth += 1
-    assign(f, node.target, item)
-    f.depth -= 1
-    _block(f, node.body)
-    f.emit("}")
+        _loop(f, node, f"for ({begin}; {more}; {counter} += {step.text})", node.target, Code(counter, "i8"))
+        return
+    several = expression(f, node.iter)
+    if not isinstance(several.type, Tuple) and not isinstance(several.constant, tuple):
+        raise f.refuse(f"a loop goes over range(…) or over a tuple, not over {shown(several.type)}")
+    parts = parts_of(f, several)
+    name, kind = array_of(f, parts)
+    head = f"for (int64_t {counter} = 0; {counter} < {len(parts)}; {counter}++)"
+    _loop(f, node, head, node.target, Code(f"{name}[{counter}]", kind))
 
 
-def _assign(f: "Function", node: ast.Assign) -> None:
-    target = node.targets[0]
+def _assign(f: Body, node: ast.Assign) -> None:
+    code = expression(f, node.value)
     if len(node.targets) > 1:
-        code = f.hold(evaluated(f, node.value))
-        for each in node.targets:
-            assign(f, each, code)
-    elif isinstance(target, ast.Tuple) and len(target.elts) == len(getattr(node.value, "elts", ())):
-        _assign_pairwise(f, target.elts, node.value.elts)  # type: ignore[attr-defined]
-    else:
-        assign(f, target, evaluated(f, node.value))
-
-
-def _assign_pairwise(f: "Function", targets: list[ast.expr], values: list[ast.expr]) -> None:
-    """Write a, b = x, y: all values before the first target, each in a temporary where a target may change it."""
-    f.emit("{")
-    f.depth += 1
-    codes = list[Code]()
-    for value in values:
-        code = evaluated(f, value)
-        if code.text and not code.known:
-            name = f.temporary()
-            f.emit(f"{f.program.type_name(code.type)} {name} = {bare(code.text)};")
-            code = Code(name, code.type)
-        codes.append(code)
-    for target, code in zip(targets, codes, strict=True):
+        code = f.hold(concrete(f, code))
+    for target in node.targets:
         assign(f, target, code)
-    f.depth -= 1
-    f.emit("}")
 
 
-def _augmented(f: "Function", node: ast.AugAssign) -> None:
+def _augmented(f: Body, node: ast.AugAssign) -> None:
     target: Any = node.target
     fields = {name: getattr(target, name) for name in target._fields if name != "ctx"}
-    old = evaluated(f, ast.copy_location(type(target)(**fields, ctx=ast.Load()), target))
+    old, value = in_order(f, ast.copy_location(type(target)(**fields, ctx=ast.Load()), target), node.value)
     if old.writes:
-        raise f.refuse(node, "the target calls a function that writes; give its index a name first")
-    assign(f, target, binary(f, BINARY[type(node.op)], old, evaluated(f, node.value)))
+        raise f.refuse("the target calls a function that writes; give its index a name first")
+    assign(f, target, binary(f, node.op, old, concrete(f, value)))
 
 
-def assign(f: "Function", target: ast.expr, code: Code) -> None:
+def assign(f: Body, target: ast.expr, code: Code) -> None:
     """Write an assignment to a variable, to several targets, to a field or to an item."""
     f.node = target
+    if isinstance(target, ast.Tuple):
+        parts = parts_of(f, code)
+        if len(parts) != len(target.elts):
+            raise f.refuse(f"{shown(code.type)} cannot be unpacked into {len(target.elts)} targets")
+        kept = [f.keep(part) for part in parts] if code.parts else parts  # before the first target changes
+        for each, part in zip(target.elts, kept, strict=True):
+            assign(f, each, part)
+        return
+    code = concrete(f, code)
     if isinstance(target, ast.Name):
-        _assign_name(f, target, code)
-    elif isinstance(target, ast.Tuple):
-        _unpack(f, target, code)
-    elif isinstance(target, ast.Attribute):
+        _assign_name(f, target.id, code)
+        return
+    code = f.hold(code) if code.writes else code
+    if isinstance(target, ast.Attribute):
         owner = expression(f, target.value)
-        if not isinstance(owner.type, Place):
-            raise f.refuse(target, f"kernels assign attributes of records only, not of {shown(owner.type)}")
-        kind, at = field_place(f, owner, target.attr)
-        f.emit(store(f, kind, at, f.hold(code) if code.writes else code))
+        if not isinstance(owner.type, Fields):
+            raise f.refuse(f"kernels assign attributes of records only, not of {shown(owner.type)}")
+        f.emit(store(f, *field_place(f, owner, target.attr), code))
     elif isinstance(target, ast.Subscript):
-        _assign_item(f, target, f.hold(code) if code.writes else code)
+        _assign_item(f, target, code)
     else:
-        raise f.refuse(target, f"'{ast.unparse(target)}' cannot be assigned in a kernel")
+        raise f.refuse(f"'{ast.unparse(target)}' cannot be assigned in a kernel")
 
 
-def _assign_name(f: "Function", target: ast.Name, code: Code) -> None:
-    if target.id == "_":  # never read
-        if code.writes:
-            f.emit(f"(void){code.text};")
+def _assign_name(f: Body, name: str, code: Code) -> None:
+    if name == "_":  # never read
+        f.hold(code)
         return
-    if code.type in (NONE, OBJECT):
-        if target.id in f.types:
-            before = shown(f.types[target.id])
-            raise f.refuse(
-                target, f"variable '{target.id}' cannot hold {shown(code.type)} after {before}; {KEEPS_TYPE}"
-            )
-        f.known[target.id] = code
-        return
-    if target.id in f.known:
-        raise f.refuse(target, f"variable '{target.id}' cannot hold {shown(code.type)} after None; {KEEPS_TYPE}")
-    kind = f.set_type(target.id, code, target)
-    f.emit(f"{f.read_variable(target.id).text} = {bare(cast(f, code, kind))};")
+    kind = f.set_type(name, code.type)
+    f.emit(f"{f.read_variable(name).text} = {bare(cast(f, code, kind))};")
 
 
-def _unpack(f: "Function", target: ast.Tuple, code: Code) -> None:
-    if not isinstance(code.type, Tuple) or len(code.type.parts) != len(target.elts):
-        raise f.refuse(target, f"{shown(code.type)} cannot be unpacked into {len(target.elts)} targets")
-    f.emit("{")
-    f.depth += 1
-    result = f.hold(code)
-    for k, each in enumerate(target.elts):
-        assign(f, each, tuple_item(result, k))
-    f.depth -= 1
-    f.emit("}")
-
-
-def _assign_item(f: "Function", target: ast.Subscript, code: Code) -> None:
-    owner = concrete(f, expression(f, target.value))
-    if isinstance(owner.type, Rows | Items):
+def _assign_item(f: Body, target: ast.Subscript, code: Code) -> None:
+    owner = expression(f, target.value)
+    if isinstance(owner.type, Rows | Several):
         at = row_place(f, owner, expression(f, target.slice))
         f.emit(store(f, owner.type.kind, at, code))
         return
     if not isinstance(owner.type, Array):
-        raise f.refuse(target, f"items of {shown(owner.type)} cannot be assigned in a kernel")
+        raise f.refuse(f"items of {shown(owner.type)} cannot be assigned in a kernel")
     f.writes = True
-    item = array_part(f, owner, target)
-    if is_number(item.type):
-        stored = owner.type.code
-        text = bare(cast(f, code, register_code(stored)))
-        f.emit(f"{item.text} = {text if stored in ('f8', 'f4', 'i8', 'u8', 'b1') else f'({STORED[stored]})({text})'};")
+    part, stored = item(f, owner, target.slice), owner.type.code
+    if is_number(part.type):
+        f.emit(f"{part.text} = {_stored(f, code, stored)};")
         return
-    array, k = f.hold(item), f.temporary()
-    count = " * ".join(f"{array.text}.n{d}" for d in range(item.type.dimensions))
-    if isinstance(code.type, Tuple) and item.type.dimensions == 1:
-        several = f.hold(code)
-        for number in range(len(code.type.parts)):
-            f.emit(f"{array.text}.p[{number}] = {cast(f, tuple_item(several, number), register_code(item.type.code))};")
-    elif is_number(code.type) or (isinstance(code.type, Array) and code.type.dimensions == item.type.dimensions):
-        source = f.hold(code)
-        one = source if is_number(code.type) else Code(f"{source.text}.p[{k}]", register_code(code.type.code))
-        text = cast(f, one, register_code(item.type.code))
-        f.emit(f"for (int64_t {k} = 0; {k} < {count}; {k}++) {array.text}.p[{k}] = {text};")
-    else:
-        raise f.refuse(target, f"{shown(code.type)} cannot be written into {shown(item.type)}")
+    array, code, k = f.hold(part), f.hold(code), f.temporary()
+    if isinstance(code.type, Array) and code.type.dimensions == part.type.dimensions:
+        code = Code(f"{code.text}.p[{k}]", register_code(code.type.code))
+    if not is_number(code.type):
+        raise f.refuse(f"{shown(code.type)} cannot be written into {shown(part.type)}")
+    count = " * ".join(f"{array.text}.n{d}" for d in range(part.type.dimensions))
+    f.emit(f"for (int64_t {k} = 0; {k} < {count}; {k}++) {array.text}.p[{k}] = {_stored(f, code, stored)};")
 
 
-def _flow(word: str) -> Callable[["Function", ast.stmt], bool]:
-    def write(f: "Function", node: ast.stmt) -> bool:
+def _stored(f: Body, code: Code, stored: str) -> str:
+    """Return a number as memory holds it."""
+    text = bare(cast(f, code, register_code(stored)))
+    return text if stored in NUMBERS else f"({STORED[stored]})({text})"
+
+
+def _flow(word: str) -> Callable[[Body, ast.stmt], bool]:
+    def write(f: Body, node: ast.stmt) -> bool:
         f.emit(f"{word};")
         return True
 
@@ -269,7 +220,7 @@ _STATEMENTS: dict[type[ast.stmt], Callable[[Any, Any], bool | None]] = {
     ast.While: _while,
     ast.For: _for,
     ast.Assign: _assign,
-    ast.AnnAssign: lambda f, node: assign(f, node.target, evaluated(f, node.value)) if node.value else None,
+    ast.AnnAssign: lambda f, node: assign(f, node.target, expression(f, node.value)) if node.value else None,
     ast.AugAssign: _augmented,
     ast.Break: _flow("break"),
     ast.Continue: _flow("continue"),

@@ -1,38 +1,33 @@
 """Types of what kernels handle, and how C writes them.
 
-Numbers and lanes are named by their numpy code, "f8" or "8f4"; everything else is one of the classes below. Numbers of
-fewer bytes exist in memory only: kernels read them as "i8", except single-precision items of arrays, which stay "f4".
+Numbers and lanes are named by their numpy code, "f8" or "8f4"; records and several of a kind by what lies in memory
+(`jit.layout`), they are handled by their address; everything else is one of the classes below. Numbers of fewer bytes
+exist in memory only: kernels read them as "i8", except single-precision items of arrays, which stay "f4".
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
 from importlib import import_module
 from typing import Any
 
 import numpy as np
 
-from rigida.jit.layout import Components, Fields, Number, Several, WideNumber
+from rigida.jit.layout import Components, Fields, Several
 
 #: C types by numpy code: of numbers in registers, of lanes, and of numbers that only memory holds.
 NUMBERS = {"f8": "double", "f4": "float", "i8": "int64_t", "u8": "uint64_t", "b1": "bool"}
 LANES = {"8f4": "v8f", "8f8": "v8d"}
 STORED = NUMBERS | {"i4": "int32_t", "i2": "int16_t", "u4": "uint32_t", "u2": "uint16_t", "u1": "uint8_t"}
-#: Python's names of numbers.
-CONVERSIONS = {
-    float: "f8",
-    int: "i8",
-    bool: "b1",
-    np.float64: "f8",
-    np.float32: "f4",
-    np.int64: "i8",
-    np.int32: "i4",
-    np.uint64: "u8",
-    np.uint32: "u4",
-    np.uint8: "u1",
-    np.bool_: "b1",
+#: Functions of Python and numpy that convert a number, by the code of what they give.
+CONVERSIONS = {float: "f8", int: "i8", bool: "b1", np.bool_: "b1"} | {
+    getattr(np, name): np.dtype(name).str[1:]
+    for name in ("float64", "float32", "int64", "int32", "uint64", "uint32", "uint8")
 }
 NONE, OBJECT = "None", "object"
 #: Numbers by the letters of forms (`ahead.form`).
 LETTERS = {"d": "f8", "i": "i8", "?": "b1"}
+_SHOWN = {"f8": "a float", "f4": "a float32", "i8": "an int", "u8": "a uint64", "b1": "a bool", NONE: "None"}
 
 
 @dataclass(frozen=True)
@@ -41,21 +36,6 @@ class Value:
 
     cls: Any
     real: str
-
-
-@dataclass(frozen=True)
-class Place:
-    """A record at an address."""
-
-    cls: Any
-
-
-@dataclass(frozen=True)
-class Items:
-    """So many of a kind at an address."""
-
-    kind: Any
-    count: int
 
 
 @dataclass(frozen=True)
@@ -104,25 +84,18 @@ def register_code(code: str) -> str:
 
 
 def type_of_kind(kind: Any) -> Any:
-    """Return the type that kernels see where memory holds a kind (`jit.layout`)."""
-    if isinstance(kind, WideNumber):
-        return kind.code
-    if isinstance(kind, Number):
-        return "f8" if kind.code[0] == "f" else register_code(kind.code)
+    """Return the type that kernels see where memory holds a kind."""
     if isinstance(kind, Components):
         return Value(kind.cls, type_of_kind(kind.of))
-    if isinstance(kind, Fields):
-        return Place(kind.cls)
-    assert isinstance(kind, Several)
-    return Items(kind.kind, kind.count)
+    if not isinstance(kind, str) or is_lanes(kind):
+        return kind
+    return "f8" if kind[-2] == "f" else register_code(kind[-2:])
 
 
 def type_of_argument(kind: str) -> Any:
     """Return the type of an argument that a form names."""
-    if kind in LETTERS:
-        return LETTERS[kind]
-    if kind == "None":
-        return NONE
+    if kind == NONE or kind in LETTERS:
+        return LETTERS.get(kind, NONE)
     if ":" in kind:
         code, dimensions = kind.split(":")
         return Array(code, int(dimensions))
@@ -140,23 +113,23 @@ def common(a: Any, b: Any) -> Any:
         return "i8" if {a, b} == {"i8", "b1"} else None
     if is_lanes(a) and is_number(b):
         return a
-    if is_lanes(b) and is_number(a):
-        return b
-    if isinstance(a, Tuple) and isinstance(b, Tuple) and len(a.parts) == len(b.parts):
-        parts = tuple(common(*pair) for pair in zip(a.parts, b.parts, strict=True))
-        return None if None in parts else Tuple(parts, a.cls)
-    return None
+    return b if is_lanes(b) and is_number(a) else None
+
+
+def common_of_all(types: Iterable[Any]) -> Any:
+    """Return the type that holds what all types hold; None where there is none."""
+    return reduce(common, types)
 
 
 def shown(t: Any) -> str:
     """Return a type in words, for messages."""
-    names = {"f8": "a float", "f4": "a float32", "i8": "an int", "u8": "a uint64", "b1": "a bool", NONE: "None"}
     if isinstance(t, str):
-        return names.get(t, "lanes" if is_lanes(t) else "a Python object")
+        return _SHOWN.get(t, "lanes" if is_lanes(t) else "a Python object")
     if isinstance(t, Tuple):
-        return f"a tuple of {len(t.parts)}"
+        return f"a tuple ({', '.join(map(shown, t.parts))})"
     if isinstance(t, Array):
         return f"an array of {t.code} with {t.dimensions} dimensions"
-    if isinstance(t, Rows | Items):
+    if isinstance(t, Rows | Several):
         return "rows" if isinstance(t, Rows) else "items"
+    assert isinstance(t, Fields | Value | TableOf)
     return f"a {t.cls.__name__}"

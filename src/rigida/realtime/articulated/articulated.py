@@ -206,10 +206,10 @@ class Articulated:
             groups |= self._user.groups
         return self.members.of(groups)
 
-    def write_rows(self, h: float, ahead: bool = False) -> None:
+    def write_rows(self, h: float, mean: float = 0.0, ahead: bool = False) -> None:
         """Write the joint rows of the groups that are to be solved with the contacts of their islands.
 
-        ahead: whether bodies are where they are predicted to be after h [s].
+        mean: see `write_limit_rows`; ahead: whether bodies are where they are predicted to be after h [s].
         """
         self._h = h
         if self._looks_ahead:
@@ -218,7 +218,7 @@ class Articulated:
             self._note_pulled()
         if self._user is not None:
             self._user.evaluate(self._state.time + (h if ahead else 0.0))
-        self.rows.count, self._solved_count, self._flying_count = self._write_rows(h, self._islands.count)
+        self.rows.count, self._solved_count, self._flying_count = self._write_rows(h, self._islands.count, mean)
 
     def given_rows(self) -> IntArray:
         """Return the numbers of the rows that are equations of Python functions."""

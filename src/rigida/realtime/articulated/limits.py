@@ -175,13 +175,17 @@ def choose_driven(h: float, gravity: float, coordinates: Coordinates, frames: Fr
 def write_limit_rows(
     count: int,
     h: float,
+    mean: float,
     coordinates: Coordinates,
     frames: Frames,
     groups: Groups,
     rows: JointRows,
     last: LimitImpulses,
 ) -> int:
-    """Write the rows of all coordinates of solved groups behind the first `count` ones; return how many there are."""
+    """Write the rows of all coordinates of solved groups behind the first `count` ones; return how many there are.
+
+    mean: part of the velocity at the start in the one by which bodies will move.
+    """
     for c in range(len(coordinates.value)):
         if not groups.solved[groups.of_coordinate[c]]:
             continue
@@ -196,13 +200,13 @@ def write_limit_rows(
             count += 1
         if coordinates.stiff[c]:
             begin_row(count, c, SPRING, 1.0, coordinates, frames, rows, last)
-            soften(rows.row[count], c, h, spring.stiffness, spring.damping, value - spring.rest, math.inf, coordinates)
+            stretched = value - spring.rest + mean * h * coordinates.rate[c].all[0]
+            soften(rows.row[count], c, h, spring.stiffness, spring.damping, stretched, math.inf, coordinates)
             count += 1
         if coordinates.servo[c]:
             begin_row(count, c, MOTOR, 1.0, coordinates, frames, rows, last)
-            soften(
-                rows.row[count], c, h, drive.stiffness, drive.damping, value - drive.target, drive.most * h, coordinates
-            )
+            stretched = value - drive.target + mean * h * coordinates.rate[c].all[0]
+            soften(rows.row[count], c, h, drive.stiffness, drive.damping, stretched, drive.most * h, coordinates)
             count += 1
         if coordinates.armature[c] > 0.0:
             begin_row(count, c, ROTOR, 1.0, coordinates, frames, rows, last)
@@ -297,10 +301,11 @@ def soften(
     """Make a row the spring of coordinate c: λ = −h (k (x + h (a v − b v₀)) + d ((1 − s) v + s v₀)).
 
     Positions follow velocities by half a step, so that a = b = 1/4 is the mean-acceleration method of Newmark 1959,
-    which keeps energy. Springs with z = h² k w > 1/2, of more than 0.7 radians in a step, are damped instead, since
-    what is left of them would ring: b falls as 1/z there, and a + 3 b = 1. The share s of the old velocity makes
-    damping alone exact, (1 − s y)/(1 + (1 − s) y) = e⁻ʸ for y = h d w. w bounds the inverse inertia from above; for
-    smaller ones the method is stable too.
+    which keeps energy; where bodies move by p v₀ + (1 − p) v instead, x + p h v₀ is such a position. Springs with
+    z = h² k w > 1/2, of more than 0.7 radians in a step, are damped instead, since what is left of them would ring: b
+    falls as 1/z there, and a + 3 b = 1. The share s of the old velocity makes damping alone exact,
+    (1 − s y)/(1 + (1 − s) y) = e⁻ʸ for y = h d w. w bounds the inverse inertia from above; for smaller ones the method
+    is stable too.
     """
     y = h * damping * coordinates.ease[c]
     old = former_rate_factor(h * h * stiffness * coordinates.ease[c])

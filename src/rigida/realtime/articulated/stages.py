@@ -47,6 +47,7 @@ def add_joint_efforts(bodies: Bodies, coordinates: Coordinates, frames: Frames) 
 def write_rows_of_groups(
     h: float,
     found: int,
+    mean: float,
     bodies: Bodies,
     islands: Islands,
     groups: Groups,
@@ -58,8 +59,8 @@ def write_rows_of_groups(
 ) -> tuple[int, int, int]:
     """Choose the groups that are solved with contacts, write their rows for a step of h [s], sorted by `found` islands.
 
-    Those are groups that touch something, are driven or pulled, or run into a limit. Returns how many rows there are,
-    how many groups, and how many others fly, being neither solved nor asleep.
+    mean: see `write_limit_rows`. Those are groups that touch something, are driven or pulled, or run into a limit.
+    Returns how many rows there are, how many groups, and how many others fly, being neither solved nor asleep.
     """
     count, parts = 0, joints.parts
     solved, missing = begin_groups(bodies, islands, groups, joints)
@@ -75,7 +76,7 @@ def write_rows_of_groups(
                 parts.target[p].value = reactions.course[p].value
             evaluate_parts(0, len(parts.code), parts, joints.frames, parts.jacobian)
         count = write_joint_rows(h, groups, joints, reactions, rows)
-        count = write_limit_rows(count, h, coordinates, joints.frames, groups, rows, reactions.limits)
+        count = write_limit_rows(count, h, mean, coordinates, joints.frames, groups, rows, reactions.limits)
         count = write_couplings(count, h, couplings, coordinates, joints.frames, groups, rows)
     sort_joint_rows(count, found, rows, islands)
     flying = 0

@@ -116,8 +116,8 @@ def look(p: int, known: int, reach: float, patches: PatchPairs, starts: ConcaveS
     i, j = patches.shapes[p].i, patches.shapes[p].j
     work, shared, placed = starts.work, starts.shared[0], starts.placed
     work.walk.last[0].root = -1
-    set_view(j, i, -1.0, starts.still[0], placed, work.sees[SECOND])
-    set_view(i, j, 1.0, starts.still[0], placed, work.sees[FIRST])
+    set_view(j, i, -1.0, starts.still[0], placed, work.views[SECOND])
+    set_view(i, j, 1.0, starts.still[0], placed, work.views[FIRST])
     found = share(FIRST, SECOND, reach, starts.points, starts.solids, work, shared)
     part = _FREE if known != BY_PATCHES else 1.0
     sheet = starts.points.sheet[placed.geometry[i]] != 0 or starts.points.sheet[placed.geometry[j]] != 0

@@ -167,11 +167,12 @@ def pushes_joints(mine: Rows[Int32], joints: JointRows) -> bool:
 
 @routine
 def has_forces(mine: Rows[Int32], joints: JointRows) -> bool:
-    """Tell whether a row is that of a force at the end of the step."""
+    """Tell whether a row is that of a force at the end of the step, of a spring or servo of a joint too."""
     found = False
     for q in range(len(mine)):
         of = joints.of[mine[q]]
         found |= of.part == NO_PART and of.equation == STIFF_ROW
+        found |= NO_PART < of.part < 0 and joints.row[mine[q]].softness > 0.0
     return found
 
 

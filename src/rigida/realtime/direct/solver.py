@@ -61,6 +61,7 @@ class DirectSolver:
         self.back_off: IntArray = np.zeros((n, 3), dtype=np.int32)
         rank, turn = np.full(n + 1, -1, dtype=np.int32), np.zeros((n + 1, 6))
         mean = np.ones(n + 1, dtype=np.int32)
+        blocks = min(_MOST_BLOCKS, n * (n + 1) // 2)  # a full factor of all bodies has no more
         self.predicted, self.middle = np.zeros((n + 1, 6)), np.zeros((n + 1, 6))
         shift = np.zeros(0, dtype=dtype_of(ContactShift))
         self._workers = Workers(settings.threads)
@@ -82,8 +83,8 @@ class DirectSolver:
                     mean=mean,
                     left=np.zeros(n + 1, dtype=np.int32),
                     start=np.zeros(n + 2, dtype=np.int32),
-                    block=np.empty((_MOST_BLOCKS, 6, 6)),
-                    filled=np.zeros(_MOST_BLOCKS, dtype=np.int32),
+                    block=np.empty((blocks, 6, 6)),
+                    filled=np.zeros(blocks, dtype=np.int32),
                     x=np.zeros((n, 6)),
                     jacobian=np.empty(12),
                     shifted=np.zeros(1, dtype=dtype_of(Manifold)),

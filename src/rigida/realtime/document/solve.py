@@ -14,7 +14,7 @@ from rigida.jit.decorators import inlined, kernel, routine
 from rigida.math.vec3 import Sym3, Vec3
 from rigida.realtime.arrays import POINTS, Bodies, Contacts
 from rigida.realtime.articulated.motion import place_prescribed
-from rigida.realtime.direct.constraint import Constraint, build_constraint
+from rigida.realtime.direct.constraint import Constraint, build_constraint, slide_impulse, total_normal
 from rigida.realtime.document.arrays import JointSystem, Levels
 from rigida.realtime.document.joints import stabilize_position, stabilize_velocity
 from rigida.realtime.document.rows import apply_row, move_by_mean, solve_row
@@ -37,10 +37,12 @@ def push(c: Constraint, restitution: float, h: float, bodies: Bodies, contacts: 
     Its impulses are added to those of the contact.
     """
     if rebound(c, restitution, 0.0, h, bodies) > 0.0:
-        kept, i = contacts.cache.impulse[c.entry], c.impulse
+        kept, acted, i = contacts.cache.impulse[c.entry], contacts.cache.acted[c.entry], c.impulse
+        acted.push += total_normal(i) * c.normal
+        acted.friction += slide_impulse(c)
         for k in range(POINTS):
             kept.normal[k] += i.normal[k]
-        kept.friction += i.slide_1 * c.tangent_1 + i.slide_2 * c.tangent_2
+        kept.friction += slide_impulse(c)
         kept.rolling += i.roll_1 * c.tangent_1 + i.roll_2 * c.tangent_2
         kept.spin += i.spin
 
@@ -119,7 +121,9 @@ def push_contacts(
     """
     count = len(levels.contact)
     for q in range(count):
-        kept = contacts.cache.impulse[contacts.pair[levels.contact[q]].entry]
+        entry = contacts.pair[levels.contact[q]].entry
+        kept, acted = contacts.cache.impulse[entry], contacts.cache.acted[entry]
+        acted.push = acted.friction = Vec3(0.0, 0.0, 0.0)
         for k in range(POINTS):
             kept.normal[k], kept.impact[k] = 0.0, 0.0
         kept.friction, kept.spin, kept.rolling = Vec3(0.0, 0.0, 0.0), 0.0, Vec3(0.0, 0.0, 0.0)

@@ -87,7 +87,7 @@ def camera_for(
 
 
 def _above_slopes(toward: FloatArray, drawing: Drawing, orientation: FloatArray | None) -> FloatArray:
-    """Return a sight that meets grounds and slopes from above and not at a glance: the eye is never behind one."""
+    """Return a direction of view that sees the ground and slopes from above, at no grazing angle."""
     if orientation is None:
         return toward
     for plane in drawing.planes:
@@ -122,7 +122,7 @@ def _shown(plan: CameraPlan, drawing: Drawing, bounded: NDArray[np.bool_]) -> In
 
 
 def _still(drawing: Drawing, position: FloatArray, orientation: FloatArray | None, extent: float) -> Outline:
-    """Return the outline of the fixed bodies beside the motion; they are where they are at all moments."""
+    """Return the outline of the static bodies near the motion."""
     rows = standing(drawing, position, extent)
     first = outline_of(drawing, rows, position[:1], None if orientation is None else orientation[:1])
     return Outline(np.repeat(first.centers, len(position), axis=0), first.radii)
@@ -172,14 +172,14 @@ class _Sight:
         return np.asarray(-(math.cos(elevation) * out + math.sin(elevation) * self.up))
 
     def _level(self) -> tuple[FloatArray, FloatArray]:
-        """Return two horizontal unit vectors, the first along x where that is level."""
+        """Return two horizontal unit vectors, the first along x if possible."""
         east = np.eye(3)[0] if abs(self.up[0]) < 0.9 else np.eye(3)[1]
         east = east - np.sum(east * self.up) * self.up
         east /= math.sqrt(float(np.sum(east * east)))
         return east, look(np.zeros(3), east, self.up, 35.0).right * -1.0
 
     def _around(self, a: FloatArray, b: FloatArray) -> tuple[float, bool]:
-        """Return the azimuth, and whether all lies in an upright plane."""
+        """Return the azimuth, and whether the motion is in a vertical plane."""
         aa, bb, ab = float(np.mean(a * a)), float(np.mean(b * b)), float(np.mean(a * b))
         stretch = math.hypot(aa - bb, 2.0 * ab)
         # Half of the motion more along one direction than across it: look at that one from the side.

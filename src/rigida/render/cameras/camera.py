@@ -13,6 +13,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.errors import UsageError
 from rigida.fields import Numbers, Points, Rule, Vec3, check_fields, real_number, vec3, vector
+from rigida.shown import FieldTable
 
 #: What the automatic camera leaves free around the motion, as a part of the picture.
 _MARGIN = 1.12
@@ -41,12 +42,12 @@ class AnyCamera(Protocol):
     """Any camera of pictures and videos."""
 
     def view(self, time: float) -> View:
-        """Return where the camera is at `time` [s]."""
+        """Return the viewpoint at `time` [s]."""
 
 
 @dataclass(frozen=True)
-class Camera:
-    """A camera that stands still."""
+class Camera(FieldTable):
+    """A camera at a fixed position."""
 
     eye: Annotated[Vec3, Rule("m", text="Where the camera stands.")]
     target: Annotated[Vec3, Rule("m", text="What lies in the middle of the picture.")] = (0.0, 0.0, 0.0)
@@ -64,7 +65,7 @@ class Camera:
 
 
 @dataclass(frozen=True, eq=False)
-class CameraPath:
+class CameraPath(FieldTable):
     """A camera that moves smoothly through key places: eyes (k, 3) and targets (k, 3) [m] at times (k,) [s].
 
     Args:
@@ -106,7 +107,7 @@ class CameraPath:
 
 @dataclass(frozen=True, eq=False)
 class Following:
-    """A camera that keeps its direction and moves with what it follows: target (k, 3) [m] at times (k,) [s]."""
+    """A camera with a fixed direction that follows a target (k, 3) [m] at times (k,) [s]."""
 
     times: FloatArray
     target: FloatArray
@@ -161,7 +162,7 @@ def framing(
     fov: float = _DEFAULT_FOV,
     zoom: float = 1.0,
 ) -> Camera:
-    """Return the camera that looks along `toward` and holds all balls (k, 3), (k,) [m] as large as they fit.
+    """Return the nearest camera along `toward` whose picture contains all balls (k, 3), (k,) [m].
 
     With a `zoom` it comes nearer by that factor, or stays away.
 

@@ -22,7 +22,7 @@ _MOMENTS, _SEEN, _HIDING = 12, 40, 80
 def clearest_sight(
     toward: FloatArray, up: FloatArray, drawing: Drawing, rows: IntArray, position: FloatArray, orientation: FloatArray
 ) -> FloatArray:
-    """Return the direction of sight (3,), turned about `up` where bodies would hide much of the motion of `rows`.
+    """Return the direction of view (3,), rotated about `up` if bodies would hide much of the motion of `rows`.
 
     position (f, n, 3) [m] and orientation (f, n, 4) are those of all bodies.
     """

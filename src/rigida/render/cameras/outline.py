@@ -65,7 +65,7 @@ def outline_of(drawing: Drawing, rows: IntArray, position: FloatArray, orientati
 
 
 def piece_outline(drawing: Drawing, position: FloatArray, orientation: FloatArray) -> Outline:
-    """Return the outline of the pieces that are drawn beside bodies at position (f, n, 3) and orientation (f, n, 4)."""
+    """Return the outline of joint and spring pieces for bodies at position (f, n, 3) and orientation (f, n, 4)."""
     pieces = drawing.pieces.without({"aircraft", "terrain"})
     corners = np.array([_corners(piece.geometry) for piece in pieces]).reshape(-1, 8, 3)
     found = []
@@ -77,7 +77,7 @@ def piece_outline(drawing: Drawing, position: FloatArray, orientation: FloatArra
 
 
 def standing(drawing: Drawing, position: FloatArray, extent: float) -> IntArray:
-    """Return the rows of fixed bodies that belong into a picture of a motion of `extent` [m]."""
+    """Return the rows of static bodies to be included in a picture of a motion of `extent` [m]."""
     fixed = ~drawing.moving & (drawing.geometry_of >= 0)
     return np.flatnonzero(fixed & (2.0 * drawing.radii <= _TOO_LARGE * extent)).astype(np.int32)
 

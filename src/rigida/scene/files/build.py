@@ -51,7 +51,7 @@ Tables = dict[str, Any]
 
 
 class _UnusableError(Exception):
-    """An element that cannot be made because of a fault that has been noted already."""
+    """An element that cannot be created because of a recorded problem."""
 
 
 def build_scene(document: Tables, folder: FilePath | None, schema_faults: list[Fault]) -> tuple[Scene, list[Fault]]:
@@ -79,7 +79,7 @@ class _Builder:
         self._meshes: dict[tuple[str, float], Mesh] = {}
 
     def build(self) -> None:
-        """Make everything, in the order in which things refer to each other."""
+        """Create all members, in the order of their references."""
         for key in ("title", "description"):
             if self._sound(key):
                 setattr(self.scene, key, self._document[key])
@@ -115,7 +115,7 @@ class _Builder:
         self._build_robot()
 
     def _build_robot(self) -> None:
-        """Make what stands on joints and bodies: actuators, couplings, poses, sites, cameras, sensors, pairs."""
+        """Create actuators, couplings, poses, sites, cameras, sensors and excluded pairs."""
         for name, table, path in self._each("actuator"):
             with self._noting(path, f"Actuator '{name}'"):
                 self.scene.add_actuator(Actuator(**self._arguments(file_fields(Actuator), table, path), name=name))
@@ -288,7 +288,7 @@ class _Builder:
         return {**arguments, "material": material}
 
     def _named_material(self, name: str, path: KeyPath) -> Material | None:
-        """Return the material called so; None if it is faulty or, which is noted, not there."""
+        """Return the material of a name; None if it is invalid or, with a problem, missing."""
         known = self._elements("material")
         if name not in known:
             self.faults.append((path, f"there is no material '{name}'.{self._hint(name, known)}"))

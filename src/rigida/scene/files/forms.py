@@ -52,7 +52,7 @@ class FileField:
 
     @property
     def writable(self) -> bool:
-        """Return whether values of the field's type can stand in a file."""
+        """Return whether values of the field's type can be written to a file."""
         return self.columns is not None or has_form(self.base)
 
     def _prefix(self, ending: str) -> str:
@@ -92,7 +92,7 @@ def formless_field(cls: type) -> str | None:
 
 
 def formless_message(cls: type) -> str:
-    """Return why a kind cannot stand in a scene file, and what to do."""
+    """Return the message for a kind that scene files do not support, with a remedy."""
     return (
         f"a {getattr(cls, 'kind', cls.__name__)} has no form in a scene file, because its '{formless_field(cls)}' is "
         "a Python object. Load the scene without it and add it in Python."
@@ -100,7 +100,7 @@ def formless_message(cls: type) -> str:
 
 
 def has_form(base: Any) -> bool:
-    """Return whether values of a type can stand in a file."""
+    """Return whether values of a type can be written to a file."""
     if get_origin(base) is tuple:
         members = {member for member in get_args(base) if member is not Ellipsis}
         return len(members) == 1 and has_form(members.pop())
@@ -122,7 +122,7 @@ def is_body(base: Any) -> bool:
 
 
 def takes_world(base: Any) -> bool:
-    """Return whether "world" may stand where a body is named."""
+    """Return whether "world" is allowed instead of the name of a body."""
     return base is World or (is_union(base) and World in get_args(base))
 
 

@@ -32,12 +32,12 @@ class KeyLines:
         self.repeated: list[tuple[KeyPath, int]] = []
 
     def line(self, path: KeyPath) -> int:
-        """Return the line of `path` or of the nearest key around it; 0 when none is known."""
+        """Return the line of `path` or of its nearest enclosing key; 0 if unknown."""
         return next((self.lines[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.lines), 0)
 
 
 class _AllFoundError(Exception):
-    """Ends the walk: nothing else is wanted."""
+    """Ends the search: all keys are found."""
 
 
 def key_lines(text: str, ending: str, searched: Iterable[KeyPath] | None = None) -> KeyLines:
@@ -106,11 +106,11 @@ class _Scanner:
             if path in self._array_lengths:
                 path = (*path, self._array_lengths[path] - 1)
             path = (*path, key)
-            self._note(path, line)
+            self._record_line(path, line)
         if repeated:
             self._array_lengths[path] = self._array_lengths.get(path, 0) + 1
             path = (*path, self._array_lengths[path] - 1)
-            self._note(path, line)
+            self._record_line(path, line)
         elif path in self._array_lengths:
             path = (*path, self._array_lengths[path] - 1)
         while self.token not in ("\n", _END):
@@ -129,10 +129,10 @@ class _Scanner:
         line = self.line
         for key in self._key():
             table = (*table, key)
-            self._note(table, line)
+            self._record_line(table, line)
         return table
 
-    def _note(self, path: KeyPath, line: int) -> None:
+    def _record_line(self, path: KeyPath, line: int) -> None:
         self.found.lines.setdefault(path, line)
         if self._searched is not None:
             self._searched.discard(path)
@@ -158,7 +158,7 @@ class _Scanner:
             if self.token == ",":
                 self._next()
             else:
-                self._note((*path, index), self.line)
+                self._record_line((*path, index), self.line)
                 self.value((*path, index))
                 index += 1
             self._skip_newlines()
@@ -185,7 +185,7 @@ class _Scanner:
 
 
 def _key_text(token: str) -> str:
-    """Return the name that a key's token stands for."""
+    """Return the name of a key's token."""
     if token[:1] == "'":
         return token[1:-1]
     if token[:1] != '"':

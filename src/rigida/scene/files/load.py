@@ -83,7 +83,7 @@ def with_current_names(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _places(faults: list[Fault], document: Any) -> list[KeyPath]:
-    """Return where the faults that are put in words stand: a key that is missing, at the table around it."""
+    """Return the key paths of problems; a missing key is located at its table."""
     return [_existing(path, document) for path, message in faults if message]
 
 

@@ -36,7 +36,7 @@ class Expected:
 
 @dataclass
 class Place:
-    """A place in the document: its key path, the type there, what is wanted there, and the table around it."""
+    """A position in the document: key path, type, rule, and enclosing table."""
 
     path: KeyPath
     type: Any
@@ -45,7 +45,7 @@ class Place:
 
     @property
     def keys(self) -> list[str]:
-        """The keys that the table around the place knows."""
+        """The valid keys of the enclosing table."""
         return list(self.table.model_fields) if self.table is not None else []
 
 
@@ -89,7 +89,7 @@ def locate(model: Any, loc: tuple[str | int, ...]) -> Place:
 
 
 def bare(place: Place) -> Any:
-    """Return the type at a place without its annotations, taking what they want along."""
+    """Return the type at a position without its annotations, collecting their rules."""
     base = place.type
     while get_origin(base) is Annotated:
         base, *markers = get_args(base)

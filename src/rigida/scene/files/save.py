@@ -102,7 +102,7 @@ class _Writer:
         return document
 
     def _robot(self, scene: Scene) -> dict[str, Any]:
-        """Return what stands on joints and bodies: actuators, couplings, poses, sites, sensors, pairs kept apart."""
+        """Return actuators, couplings, poses, sites, sensors and excluded pairs."""
         found: dict[str, Any] = {
             "actuator": {str(actuator.name): table_of(actuator) for actuator in scene.actuators},
             "coupling": {str(coupling.name): table_of(coupling) for coupling in scene.couplings},

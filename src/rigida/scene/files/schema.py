@@ -74,7 +74,7 @@ class Table(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _drop_unlisted_keys(cls, table: Any) -> Any:
-        """Return the table without the unknown keys that come after those that are listed as problems."""
+        """Return the table without unknown keys beyond those listed as problems."""
         if not isinstance(table, dict) or len(table) <= MAX_WORDED:
             return table
         unknown = islice((key for key in table if key not in cls.model_fields), MAX_WORDED + 1)
@@ -101,7 +101,7 @@ def scene_schema() -> dict[str, Any]:
 
 
 def scene_model(keys: frozenset[str] | None = None) -> type[BaseModel]:
-    """Return the model of a whole scene file, or of one with these keys alone, for the kinds that are registered."""
+    """Return the model of a scene file, or of one with only these keys, for the registered kinds."""
     return _scene_model(keys, *(tuple(registry) for registry in (SHAPES, FORCES, JOINTS, ENGINES)))
 
 
@@ -152,7 +152,7 @@ def _aircraft_table() -> type:
 
 
 class _Tables:
-    """Makes the models of one schema; shapes first, because other tables contain them."""
+    """Builder of the models of a schema; shapes are first, because other tables contain them."""
 
     def __init__(self) -> None:
         self._records: dict[type, type[BaseModel]] = {}
@@ -309,7 +309,7 @@ def _named(table: Any) -> Any:
 
 
 def _check_in_pieces(entries: Any, check: ValidatorFunctionWrapHandler) -> Any:
-    """Check the entries of a list or dict piece by piece, and no further where there are more faults than are listed.
+    """Check the entries of a list or dict in pieces, until there are more problems than are listed.
 
     A file of 20 MB may have millions of faults: pydantic would put each in words.
     """

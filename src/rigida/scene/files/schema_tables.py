@@ -55,7 +55,7 @@ def scene_tables() -> str:
 
 
 def _models(top: Any) -> list[Any]:
-    """Return all tables in the order in which a reader meets them."""
+    """Return all tables in reading order."""
     found: list[Any] = []
     waiting = [top]
     while waiting:
@@ -82,7 +82,7 @@ def _families(scene: Any) -> dict[str, list[Any]]:
 
 
 def _family(name: str, kinds: list[Any]) -> str:
-    """Return the tables of a family: what all its kinds have in common once, then the rest of each."""
+    """Return the tables of a family: the common keys, then the others of each kind."""
     title, place = _FAMILIES[name]
     rows = {_kind(model): [row for row in _rows(model) if row[0] != "`kind`"] for model in kinds}
     first, *others = rows.values()
@@ -114,7 +114,7 @@ def _row(model: Any, key: str) -> tuple[str, ...]:
 
 
 def _value(place: Place) -> str:
-    """Return in words what may stand at a place."""
+    """Return a description of the valid values at a position."""
     base = bare(place)
     inner = list(_inner(base))
     if place.path[-1] in _ELSEWHERE and inner:

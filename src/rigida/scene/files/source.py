@@ -47,7 +47,7 @@ class Source:
     problems: list[Problem]
 
     def key_lines(self, searched: Iterable[KeyPath] | None = None) -> KeyLines:
-        """Return where these keys stand, or all keys; scanned only when there is something to report."""
+        """Return the lines of these keys, or of all keys; scanned only if there is something to report."""
         return key_lines(self.text, self.ending, searched)
 
 

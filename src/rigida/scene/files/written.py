@@ -21,7 +21,7 @@ from rigida.scene.visual import Visual
 
 
 class NoFormError(Exception):
-    """A value that cannot stand in a scene file."""
+    """A value that cannot be written to a scene file."""
 
 
 def same(a: Any, b: Any) -> bool:
@@ -30,7 +30,7 @@ def same(a: Any, b: Any) -> bool:
 
 
 def written(value: Any, folder: FilePath | None = None) -> Any:
-    """Return a field's value as the file has it; mesh files are named relative to `folder` where they lie in it."""
+    """Return a field's value as written to a file; paths of mesh files in `folder` are relative to it."""
     if isinstance(value, np.ndarray | np.generic):
         return written(value.tolist())
     if isinstance(value, float) and not math.isfinite(value):

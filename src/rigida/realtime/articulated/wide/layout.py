@@ -89,7 +89,7 @@ class GroupKinds:
 
 def _zeros(table: type[Table], name: str, rows: int) -> np.ndarray:
     """Return so many rows of zeros for a field of a table."""
-    return np.zeros(rows, dtype=columns(table)[name].kind.dtype)
+    return np.zeros(rows, dtype=columns(table)[name].dtype)
 
 
 def _with_rows(table: T, counts: Ints) -> T:
