@@ -1,4 +1,4 @@
-"""Frames of a simulation: what a recording keeps of a state, and who the frames are of."""
+"""Frames of a simulation: recorded quantities of a state, and the bodies of the frames."""
 
 from dataclasses import asdict
 from typing import Any
@@ -31,7 +31,7 @@ class Frames:
 
     def __init__(self, engine: Engine, members: Members, settings: EngineSettings, pushed: bool = False) -> None:
         self.engine, self._members, self.settings = engine, members, settings
-        self._metered = pushed or bool(engine.model.blows) or engine.forces.meter.acts
+        self._metered = pushed or bool(engine.model.impulses) or engine.forces.meter.acts
 
     def take(self, state: State, contacts: bool = False) -> Frame:
         """Return a copy of a state with its energies and, if requested, its contacts."""
