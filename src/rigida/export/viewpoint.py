@@ -1,4 +1,4 @@
-"""Camera and light of pictures for animation files: what one sees there is seen in other tools."""
+"""Camera and light of pictures for animation files, so that other tools show the same view."""
 
 from dataclasses import dataclass
 from typing import Any

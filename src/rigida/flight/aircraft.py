@@ -1,4 +1,4 @@
-"""The pilot's handle on an aircraft of a scene: controls, autopilot, and how it was put there."""
+"""The pilot's handle on an aircraft of a scene: controls, autopilot, and its arguments."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The table `[aircraft.NAME]` of a scene file: which aircraft, where, how it starts, what it does."""
+"""The table `[aircraft.NAME]` of a scene file: aircraft, pose, initial flight, autopilot and program."""
 
 from dataclasses import dataclass, field
 from pathlib import Path

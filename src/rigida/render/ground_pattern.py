@@ -1,4 +1,4 @@
-"""Size of the ground's checker, by what is seen at the start of a motion."""
+"""Size of the ground's checker, from the view at the start of a motion."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The scene: everything a simulation starts from, in the order it was described.
+"""The scene: the description from which a simulation starts, in the order of definition.
 
 A scene only holds and checks descriptions. `rigida.dynamics.compile_scene` turns it into a Model and a State.
 """

@@ -1,4 +1,4 @@
-"""Editing a scene in the page: bodies moved and turned where they start, and changed numbers, saved as TOML.
+"""Editing of a scene in the page: initial poses of bodies, and changed numbers, saved as TOML.
 
 An edit is made in the scene's document, from which the scene is then built again: whatever can be saved can be edited.
 """

@@ -1,4 +1,4 @@
-"""`rigida demo`: run a scene that comes with rigida and show what it gives."""
+"""`rigida demo`: run a packaged scene and write its results."""
 
 from pathlib import Path
 from typing import Annotated
