@@ -191,6 +191,7 @@ def test_joint_is_selected_by_a_click_and_its_motor_and_limit_are_changed():
         assert browser.evaluate("document.querySelectorAll('#motors .slider').length") == 1
         browser.click("Undo")
         browser.wait("page.player.header.tuned.some(([, , q, v]) => q === 'upper' && v === 1)")
+        browser.wait("!document.getElementById('reset').disabled")
         browser.click("Reset values")
         browser.wait("page.player.header.tuned.length === 0 && page.player.header.targets[0] === 0")
         assert browser.errors == []
