@@ -45,14 +45,16 @@ class Term:
 
 
 TERMS = (
+    Term("see, sees (of contacts)", "detect_contacts, views", r"sees?"),
+    Term("what must hold, is remembered", "velocity solve, store", "", r"\bwhat (must hold|is remembered)\b"),
     Term("stirred", "disturbed", r"stir(red|s)?", r"\bstir(s|red|ring)?\b"),
     Term(
-        "parted, gentle",
-        "separated slowly",
+        "parting, parted, gentle",
+        "resolving_initial_overlap, separated slowly",
         r"part(ed|ing)|gentle",
         r"\b(are|is|be|been|were|was) parted\b|\bgently?\b",
     ),
-    Term("sunk", "penetration", r"sunk", r"\bsunk( in)?\b"),
+    Term("sunk, free_rise", "penetration, recovery", r"sunk|free_rise", r"\bsunk( in)?\b"),
     Term("held by", "fixed, constrained", r"held", r"\b(is|are|be|was|were) held\b"),
     Term("alone", "single_body, isolated", r"alone"),
     Term(
@@ -61,25 +63,60 @@ TERMS = (
         r"calm|unrest|careful|hurr(y|ies)",
         r"\b(calm|unrest)\b",
     ),
-    Term("enough, wanted", "tolerance, projected_impulse", r"enough|wanted?"),
+    Term("enough, want, wanted", "tolerance, projected_impulse", r"enough|want(s|ed)?"),
     Term(
-        "lands, stands, wanders",
-        "impact_expected, pivots_on_contact",
-        r"lands|stands|wanders?|creeps",
-        r"\bwander(s|ing)?\b",
+        "follow, turn_sliding, goes_beyond",
+        "update_active_set, violates_bounds",
+        r"follow|turn_sliding|goes_beyond",
+        fitting=("viewer/", "flight/", "cli/", "render/", "scene/camera_plan"),
     ),
-    Term("heap", "pile", r"heaps?", r"\bheap(s|ed)?\b"),
+    Term(
+        "lands, stands, wanders, rise",
+        "impact_expected, contact_point_velocity, normal_rate",
+        r"lands|stands|wanders?|creeps|rise",
+        r"\bwander(s|ing)?\b",
+        ("flight/", "render/", "textbook/", "drawing/"),
+    ),
+    Term(
+        "jam, uneven, heap, waits",
+        "impulse_runaway, mass_ratio_too_large, pile, backing_off",
+        r"jams?|jammed|uneven|heaps?|waits",
+        r"\bheap(s|ed)?\b",
+    ),
+    Term("opened (of failed steps)", "failed_steps, worst_violation", r"opened", fitting=("render/", "cli/")),
     Term("grain, lever", "length_scale, moment_arm", r"grain|lever", r"\bgrain\b|\blever\b", ("drawing/", "render/")),
+    Term(
+        "reach, band",
+        "bounding_radius, effort_limit, slop",
+        r"reach|band",
+        fitting=("constraints/reach", "constraints/pose_solver", "__init__", "simulation", "distance_field/", "gym/"),
+    ),
     Term("blow, struck", "impact, impulse", r"blows?|str(ikes?|uck)", r"\b[Bb]lows?\b|\b[Ss]tr(uck|ikes?|iking)\b"),
+    Term("meets, met (in names)", "approaching, hit", r"meets?|met"),
     Term(
         "stop of a joint",
         "limit",
         r"stops",
         r"\bstops?\b(?= of (a |the )?joints?)|\b(its|their|joint|the two|lower|upper) stops?\b|\bstops,"
-        r"|\bbeyond (its|their|the) stops?|\bstops and\b|\band stops\b",
+        r"|\bbeyond (its|their|the) stops?|\bstops and\b|\band stops\b(?! (its|their|moving))",
+    ),
+    Term("path bends", "trajectory curvature", r"bends", r"\bpaths? bends?\b"),
+    Term(
+        "look, look_ahead",
+        "detection_id, predict",
+        r"looks?",
+        fitting=("render/", "drawing/", "viewer/", "export/", "cli/"),
     ),
     Term("ties, tied", "coupling", r"ties?|tied", r"\bties\b|\btied\b"),
+    Term(
+        "fly, flying (of a free body)",
+        "ballistic, unconstrained",
+        r"fly|flies|flying",
+        r"\b([Ff]ly|flies|flying) free(ly)?\b|\bbodies (that )?fly\b",
+        ("flight/", "viewer/", "drawing/", "render/"),
+    ),
     Term("told, tells", "reported, reports", r"tells?|told", r"\b[Tt](ell|old|ells)\b", ("recording/journal",)),
+    Term("note (as a verb)", "record", r"_?note(?=_)", fitting=("jit/ahead/noted_forms",)),
     Term("weigh, welcome, learn", "update_masses, mark_new, add_shapes", r"weigh|welcome|learn", r"\bwelcomed?\b"),
     Term(
         "way (a distance)",
@@ -106,7 +143,7 @@ TERMS = (
     ),
     Term("How far it was checked", "Validation", "", r"[Hh]ow far it was checked"),
     Term("killed run", "crash-safe recording", "", r"survive a killed run"),
-    Term("none of this", "not affected", "", r"\bare none of this\b|\bare none\b"),
+    Term("none of this", "not affected", "", r"\bare none of this\b|(?<!there )\bare none\b"),
 )
 
 

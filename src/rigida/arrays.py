@@ -1,4 +1,4 @@
-"""The numpy arrays of the package by name: what annotations say of an array's numbers."""
+"""Names of the numpy array types used in annotations."""
 
 import numpy as np
 from numpy.typing import NDArray

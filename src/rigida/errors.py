@@ -1,4 +1,4 @@
-"""Errors and warnings of rigida: who is wrong, what was required, what was given, what to do.
+"""Errors and warnings of rigida; messages state the object, the requirement, the value and a remedy.
 
 Everything a user can cause derives from `RigidaError`; anything else that escapes is a defect of rigida.
 """

@@ -1,4 +1,4 @@
-"""Frames of a simulation: what a recording keeps of a state, and who the frames are of."""
+"""Frames of a simulation: recorded quantities of a state, and the bodies of the frames."""
 
 from dataclasses import asdict
 from typing import Any

@@ -1,4 +1,4 @@
-"""Common names of the field, in other engines and file formats, and what rigida calls the same thing.
+"""Names in other engines and file formats, and rigida's names for the same things.
 
 Spelling finds misspelt names; a name that is right elsewhere is found here. Names are compared without underscores and
 capitals, so that `BallJoint`, `ball_joint` and `balljoint` are one.

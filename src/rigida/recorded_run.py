@@ -1,4 +1,4 @@
-"""A recorded run: an engine goes from frame to frame, and each is kept."""
+"""A recorded run: an engine advances from frame to frame, and each frame is recorded."""
 
 import contextlib
 import time as clock

@@ -1,4 +1,4 @@
-"""Reference cases: numbers that others computed or printed, and what rigida gets for them.
+"""Reference cases: published or independently computed numbers, and rigida's results.
 
 `rigida validate` runs them and shows both side by side; the tests hold them to their tolerances.
 """
@@ -246,7 +246,7 @@ def falling_bars() -> tuple[float, float]:
 
 def _bricks(number: int, time: float) -> None:
     @_case(f"two_bricks_{number}", "time of contact", f"geometry of Lemos 1993, 6.3, example {number}", "s", 1e-6)
-    def meet() -> tuple[float, float]:
+    def contact_time() -> tuple[float, float]:
         """Return the time of contact of the two bricks."""
         return time, float(_packaged(f"two_bricks_{number}").events[0]["time"])
 

@@ -1,4 +1,4 @@
-"""Registries: a class enters under its scene-file kind where it is defined.
+"""Registries: classes register under their scene-file kind where they are defined.
 
 The loader, the documentation tables and the contract tests read the registry, so a new kind needs no other list.
 """

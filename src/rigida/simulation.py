@@ -1,4 +1,4 @@
-"""The simulation: a scene, an engine, the time, and what can be read and recorded while it runs."""
+"""The simulation: a scene, an engine, the time, and access to the running state."""
 
 import math
 import time as clock

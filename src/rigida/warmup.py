@@ -1,4 +1,4 @@
-"""Compiling everything ahead of time: small runs that touch every kernel, one feature after another."""
+"""Compilation ahead of time: small runs that call every kernel, feature by feature."""
 
 import math
 import time
@@ -158,7 +158,7 @@ def _jointed_contacts() -> None:
 
 
 def _pulled_contacts() -> None:
-    """Stiff springs and drag beside contacts, and what pulls at bodies that fly."""
+    """Stiff springs and drag with contacts, and springs on free bodies."""
     scene = Scene()
     scene.add_ground()
     a, b, c = (scene.add_body(Box((1, 1, 1)), position=(2.0 * k, 0, 0.6 + 3.0 * (k == 2))) for k in range(3))

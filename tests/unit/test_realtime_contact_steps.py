@@ -27,7 +27,7 @@ from rigida.realtime.islands.touch import (
 )
 from rigida.realtime.quarantine import FINE, NOT_FINITE, RUNS_AWAY, SPINS, SWINGS, Watched, watch_bodies
 from rigida.realtime.substeps.restrain import restrain_bodies
-from rigida.realtime.surfaces import GAP
+from rigida.realtime.tuning import GAP
 
 H = 0.01
 

@@ -1,4 +1,4 @@
-"""The table of commands, and the one place where errors become exit codes."""
+"""The table of commands, and the conversion of errors to exit codes."""
 
 import contextlib
 import signal

@@ -1,4 +1,4 @@
-"""Running a scene for `run` and `demo`: simulate with progress, keep what was recorded, write files, sum up.
+"""Running a scene for `run` and `demo`: simulation with progress, recording, output files, summary.
 
 However the run ends — done, stopped by Ctrl-C, diverged — the frames recorded so far reach the disk.
 """

@@ -1,4 +1,4 @@
-"""The arrays of collision detection, by concept: every field once, with its unit and who writes it.
+"""The arrays of collision detection, by concept; each field has its unit and its writer.
 
 Everything of one geometry is in its own frame unless said otherwise. a and b are the two shapes of a pair, normals
 point from a to b, separations are negative in overlap.

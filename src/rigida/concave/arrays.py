@@ -1,4 +1,4 @@
-"""The arrays of concave contacts, by concept: every field once, with its unit and who writes it."""
+"""The arrays of concave contacts, by concept; each field has its unit and its writer."""
 
 from typing import Annotated
 
@@ -116,7 +116,7 @@ class PairUpdates(Table):
     """Pairs whose contact points are searched; written by the caller."""
 
     shapes: Rows[ShapePair]  # the one with the smaller reach first
-    row: Rows[Int32]  # of what is remembered
+    row: Rows[Int32]  # of persistent data
     margin: Rows[float]  # up to which separation points are looked for [m]
     slack: Rows[float]  # how far the bodies may move before a list of samples is rebuilt [m]
     near: Rows[float]  # within margin what comes no nearer than this is left out [m]
@@ -138,7 +138,7 @@ class View(Record):
 class Search(Record):
     """Parameters of the search for the present pair."""
 
-    row: int  # of what is remembered
+    row: int  # of persistent data
     last: int  # points remembered from the last step
     margin: float  # [m]
     near: float  # [m]

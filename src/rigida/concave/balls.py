@@ -1,4 +1,4 @@
-"""A ball against a triangle surface: every place where the distance from its center is smallest nearby.
+"""A ball against a triangle surface: all local minima of the distance from its center.
 
 A triangle's nearest point counts where no neighbor has a nearer one: on a face always, on an edge where it is nearest
 to both faces, on a corner where it is nearest to all faces that meet there. Inner edges and corners of a flat floor are

@@ -1,4 +1,4 @@
-"""An edge piece in the distance of another solid: where along it the distance is smallest.
+"""An edge against another solid: local minima of the distance along it.
 
 With slope s = n·u, the gradient n along the unit direction u of the edge: where s changes sign, the minimum lies
 between,

@@ -1,4 +1,4 @@
-"""The side from which a sample came: parts thinner than the overlap push it out where it entered.
+"""The side from which a sample entered a solid: thin parts push it back to that side.
 
 Past the middle of a wall the nearest way out leads through it, and beside an edge of two faces it may lead out of the
 one that was not touched. So the last contact points of a pair are kept with the distance's gradient at them, in the

@@ -1,4 +1,4 @@
-"""Contact points of pairs in which at least one body is concave, with what is remembered of each pair between steps.
+"""Contact points of pairs with at least one concave body, and data of each pair that persists between steps.
 
 Two edges that cross are found by either of them, so edges are looked at on one side only: those of the mesh where the
 other solid is a primitive, those of the smaller of two meshes. A pair remembers the list of samples that can come near,

@@ -1,4 +1,4 @@
-"""Solids as one table: what the kernels of concave contacts read of every shape that may meet a concave body.
+"""Solids as one table: all shapes that can collide with a concave body, for the kernels of concave contacts.
 
 A mesh or hull brings its distance field, hierarchy and samples. A box brings its corners; a ball or capsule is one or
 two points with a radius; cylinders and cones bring points of their rims. Distances to primitives are closed.

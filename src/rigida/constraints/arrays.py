@@ -1,4 +1,4 @@
-"""The arrays of joints, by concept: every field once, with its unit, who writes it, and how many rows there are.
+"""The arrays of joints, by concept; each field has its unit, its writer and its number of rows.
 
 m parts of joints stand between frames: n bodies, then the world, then prescribed frames. A part has up to three
 equations C = 0 with the Jacobian J of both its frames, C̈ = J u̇ + bias. Everything is in world coordinates.

@@ -1,4 +1,4 @@
-"""The frames that parts stand between: bodies, then the world, then the prescribed frames of paths."""
+"""The frames that parts connect: bodies, then the world, then the prescribed frames of paths."""
 
 from collections.abc import Sequence
 

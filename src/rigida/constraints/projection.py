@@ -1,4 +1,4 @@
-"""States set by hand are put on the joints: of all states that the joints allow, the one nearest to what was set.
+"""Projection of states set by the user onto the joints: the nearest admissible state.
 
 With R what impulses do to bodies whose joints hold (`JointSet.respond`), S the components that were set and D the
 square roots of their masses, a change d of them is met by the motion R S D x of least |D (Sᵀ R S D x − d)|: the kinetic

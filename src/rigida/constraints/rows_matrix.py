@@ -1,4 +1,4 @@
-"""The rows of parts as one matrix over the bodies: for what is computed on request, not in every step."""
+"""The rows of parts as one matrix over the bodies, for quantities that are computed on request."""
 
 from typing import Any
 

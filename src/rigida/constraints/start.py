@@ -1,4 +1,4 @@
-"""Joints at the start of a run: what is open or moves against a joint is mended if it is small, and else refused."""
+"""Joints at the start of a run: small errors in position and velocity are corrected, larger ones refused."""
 
 import warnings
 

@@ -1,4 +1,4 @@
-"""Rows of constraints that the user writes as Python functions; what he does not derive is found by differences.
+"""Rows of constraints given as Python functions; missing derivatives are computed by differences.
 
 A function of positions and time, C(q, t) = 0, has
 

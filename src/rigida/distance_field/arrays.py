@@ -1,4 +1,4 @@
-"""The arrays of surfaces and their samples, by concept: every field once. Surfaces may lie one behind the other."""
+"""The arrays of surfaces and their samples, by concept. An array can contain several surfaces in sequence."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Distance fields kept on disk: a file per field, named by a hash of everything it was made from.
+"""Cache of distance fields on disk: a file per field, named by a hash of its inputs.
 
 The same mesh with the same settings always finds its field, whatever its name or place; another one never does. A file
 is written whole or not at all, a damaged one is rebuilt, and where the folder cannot be written nothing is kept.

@@ -42,17 +42,17 @@ def sample_grid(h: float, surface: Surface, walk: Walk, origin: FloatArray, valu
     """
     for i in range(value.shape[0]):
         for j in range(value.shape[1]):
-            guess, reach = -1, math.inf
+            guess, radius = -1, math.inf
             if j > 0:
-                guess, reach = whole(near[i, j - 1, 0]), abs(value[i, j - 1, 0]) + h
+                guess, radius = whole(near[i, j - 1, 0]), abs(value[i, j - 1, 0]) + h
             elif i > 0:
-                guess, reach = whole(near[i - 1, 0, 0]), abs(value[i - 1, 0, 0]) + h
+                guess, radius = whole(near[i - 1, 0, 0]), abs(value[i - 1, 0, 0]) + h
             for k in range(value.shape[2]):
-                node, limit = Vec3(origin[0] + i * h, origin[1] + j * h, origin[2] + k * h), reach * 1.0001
+                node, limit = Vec3(origin[0] + i * h, origin[1] + j * h, origin[2] + k * h), radius * 1.0001
                 square, q, region, t = nearest(node, 0, limit * limit, guess, surface, walk)
                 value[i, j, k] = signed(node, square, q, surface.normal[t].region[region])[0]
                 near[i, j, k] = t
-                guess, reach = t, abs(value[i, j, k]) + h
+                guess, radius = t, abs(value[i, j, k]) + h
 
 
 @inlined
@@ -148,7 +148,7 @@ def keep_possible(middle: Vec3, h: float, surface: Surface, count: int, found: I
     At the middle of each eighth of the cell a triangle further than the nearest one by more than the eighth's diameter
     is nearest nowhere in it. rank (m, 3): least and summed excess over the eighths.
     """
-    reach = 0.25 * h * math.sqrt(3.0)
+    radius = 0.25 * h * math.sqrt(3.0)
     for p in range(count):
         rank[p, 0], rank[p, 1] = math.inf, 0.0
     for c in range(8):
@@ -166,7 +166,7 @@ def keep_possible(middle: Vec3, h: float, surface: Surface, count: int, found: I
             rank[p, 1] += rank[p, 2] - least
     kept = 0
     for p in range(count):
-        if rank[p, 0] > 2.0 * reach:
+        if rank[p, 0] > 2.0 * radius:
             continue
         t, total, q = found[p], rank[p, 1], kept
         while q > 0 and rank[q - 1, 1] > total:

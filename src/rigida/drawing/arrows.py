@@ -1,4 +1,4 @@
-"""Forces as they are drawn: arrows at the points where they act, found among the channels of force elements."""
+"""Drawing of forces: arrows at their points of application, read from the channels of force elements."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""The drawing of a scene: what each body looks like, wherever it is.
+"""The drawing of a scene: geometry and appearance of each body.
 
 Pictures, the viewer and animation files are all made from it. Bodies whose shapes have the same surface share one
 geometry, so that a thousand equal boxes are stored, sent and exported once.

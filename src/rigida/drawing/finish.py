@@ -1,4 +1,4 @@
-"""Finishes: how the surface of a body takes the light, by name.
+"""Finishes: the reflection of light by surfaces, by name.
 
 A finish says how strong and how narrow its highlight is, how much of the sky it mirrors, and what glTF and USD call
 roughness and metalness, so that a body looks alike in videos, the viewer and other tools.

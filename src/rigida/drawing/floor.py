@@ -1,4 +1,4 @@
-"""A floor for the eye alone, below scenes that have gravity but no ground: where a run has been, or where it may go."""
+"""A floor without collisions, below scenes that have gravity but no ground, for recorded and for planned motions."""
 
 from typing import TYPE_CHECKING
 
@@ -40,8 +40,8 @@ def planned_floor(drawing: "Drawing", scene: "Scene") -> float:
     joined = {rows[id(body)] for joint in scene.joints for body in joint.bodies() if id(body) in rows}
     for row in np.flatnonzero(drawing.moving):
         if len(anchors) and (row in joined or not scene.joints):
-            reach = np.linalg.norm(place[row] - anchors, axis=1).max() + radii[row]
-            low[row] = min(low[row], float((anchors @ up).min()) - reach)
+            radius = np.linalg.norm(place[row] - anchors, axis=1).max() + radii[row]
+            low[row] = min(low[row], float((anchors @ up).min()) - radius)
         elif row not in joined:
             fall = float(np.linalg.norm(scene.gravity)) * scene.plan.duration**2 / 2.0
             low[row] = min(low[row], low[row] + float(velocity[row] @ up) * scene.plan.duration - fall)

@@ -1,4 +1,4 @@
-"""Joints as they are drawn: pins of hinges, balls in sockets, rails, rods and ropes, motors, arms to what they hold.
+"""Drawing of joints: pins of hinges, balls in sockets, rails, rods and ropes, motors, arms to anchors.
 
 What a joint looks like follows from the freedoms that it takes away, so that a joint of a new kind is drawn without a
 word here.

@@ -1,4 +1,4 @@
-"""Mounts drawn at world anchors: a beam through anchors that lie in a row, else a plate each.
+"""Mounts drawn at world anchors: a beam through collinear anchors, otherwise a plate for each.
 
 Hinges of the world stand on a frame: a bar behind the mechanism that joins their pins, the fixed link of a linkage.
 """

@@ -1,4 +1,4 @@
-"""Pieces: what is drawn beside the bodies themselves, and where it is at any moment.
+"""Pieces: geometry drawn in addition to the bodies, with its poses over time.
 
 Rods, pins, sockets, rails, coils, motors, propellers, control surfaces. A piece is a surface carried by a body (or by
 the world). It may reach to a point of another body, and then stretches; or turn about its own z axis as a channel

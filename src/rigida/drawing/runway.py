@@ -1,4 +1,4 @@
-"""A runway where aircraft touched the ground: a strip along their track, with its center line and thresholds."""
+"""A runway at the touchdown of aircraft: a strip along their track, with center line and thresholds."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""All pieces of a scene: what holds its bodies, what drives them, and the parts of aircraft that move."""
+"""All pieces of a scene: joints, springs, motors and moving parts of aircraft."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Interface of the engines: `Simulation`, handles and metrics use nothing else."""
+"""Interface of the engines, used by `Simulation`, handles and metrics."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager

@@ -1,4 +1,4 @@
-"""The Model: everything about a compiled scene that does not move, as plain arrays.
+"""The Model: constants of a compiled scene, as plain arrays.
 
 Bodies keep the order of the scene; rows of bodies that were removed stay, without a name, until others take them.
 Kernels work in the center-of-mass frame whose axes are the principal axes of inertia (Bacin 1999, 3.7.1);

@@ -1,4 +1,4 @@
-"""The State: everything that moves, as plain arrays.
+"""The State: time, positions and momenta, as plain arrays.
 
 Kernels use the center of mass, the principal axes and the world angular momentum (so that a free body keeps its
 momentum exactly whatever the integrator does to the orientation). Users read `position` and `orientation` of the body

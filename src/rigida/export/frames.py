@@ -1,4 +1,4 @@
-"""Frames of an animation file: how many a second, and the recording at the times of whole frames."""
+"""Frames of an animation file: the frame rate, and the recording at the times of whole frames."""
 
 import math
 from typing import Any

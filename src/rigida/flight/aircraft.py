@@ -1,4 +1,4 @@
-"""The pilot's handle on an aircraft of a scene: controls, autopilot, and how it was put there."""
+"""The pilot's handle on an aircraft of a scene: controls, autopilot, and its arguments."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -128,6 +128,7 @@ def add_aircraft(
     trim: Trim | None,
     name: str | None,
     fuel: float | None,
+    color: str | None,
     wind: Wind | None,
     hold: Hold | None,
     program: Sequence[Leg],
@@ -158,6 +159,7 @@ def add_aircraft(
         orientation=orientation,
         velocity=(0.0, 0.0, 0.0) if velocity is None else velocity,
         angular_velocity=angular_velocity,
+        color=color,
     )
     flight = Flight(
         body, plane, wind=wind or Wind(), hold=hold or Hold(), program=tuple(program), **controls, name=body.name

@@ -1,4 +1,4 @@
-"""The arrays of one aircraft, by concept: every field once, with its unit and who writes it.
+"""The arrays of one aircraft, by concept; each field has its unit and its writer.
 
 All vectors are in its principal frame and from its center of mass, where nothing else is said. What is constant is
 written by `pack`.
@@ -126,7 +126,7 @@ class Deck(Record):
     turn: Quat  # from body axes to principal axes
     center: Vec3  # of mass, in body axes [m]
     half: Vec3  # sizes [m]
-    reach: float  # of the box from its center of mass [m]
+    bounding_radius: float  # of the box from its center of mass [m]
     friction: float  # coefficient
 
 

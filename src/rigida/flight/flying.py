@@ -1,4 +1,4 @@
-"""An aircraft at work in one simulation: what it remembers, what it adds to its body, what it shows."""
+"""An aircraft in one simulation: its memory, its wrench and its instrument readings."""
 
 import math
 from typing import Any

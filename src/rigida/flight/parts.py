@@ -1,4 +1,4 @@
-"""The parts of an aircraft beside its surfaces: fuselage, engines, wheels, tank, payload, and how far controls turn."""
+"""The parts of an aircraft besides its surfaces: fuselage, engines, wheels, tank, payload, and control travels."""
 
 from dataclasses import dataclass
 from typing import Annotated

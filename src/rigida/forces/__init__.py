@@ -1,4 +1,4 @@
-"""Force elements: each adds wrenches to bodies and reports its potential energy where it has one."""
+"""Force elements: each adds wrenches to bodies and returns its potential energy, if any."""
 
 from rigida.forces.attraction import Attraction
 from rigida.forces.constant import ConstantForce, Torque

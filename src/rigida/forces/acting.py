@@ -1,4 +1,4 @@
-"""A force element at work in one simulation, where rows of the force table cannot express it.
+"""A force element in one simulation that rows of the force table cannot express.
 
 The force table holds what is constant and compiled. An element that runs Python code or remembers something from step
 to step (tires, actuators, fuel) gives the simulation an `Acting` of its own; the description stays as it is.

@@ -73,8 +73,8 @@ class InterpolatedForce(Force):
         if how == CUBIC:
             from scipy.interpolate import CubicSpline  # only where a spline is asked for
 
-            bends = CubicSpline(self.times, samples, bc_type="natural")(self.times, 2)
-            samples = np.vstack([samples, bends])
+            curvature = CubicSpline(self.times, samples, bc_type="natural")(self.times, 2)
+            samples = np.vstack([samples, curvature])
         yield ForceRow(INTERPOLATED, (places.row(self.body), -1), (*point, float(how), float(len(self.times))), samples)
 
 

@@ -1,4 +1,4 @@
-"""The ellipsoid, a smooth body of three half axes: what rocks, wobbles and turns over without an edge."""
+"""The ellipsoid, a smooth body with three half axes."""
 
 from dataclasses import dataclass
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Surface materials and how two of them combine at a contact.
+"""Surface materials and their combination at a contact.
 
 Kinetic and static friction combine as the geometric mean, or as the larger of the two where one of them asks for that;
 rolling and spinning friction as the larger of the two. Where priorities differ, the higher one's friction counts alone.

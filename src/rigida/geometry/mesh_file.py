@@ -1,4 +1,4 @@
-"""Triangles of mesh files as they are: nothing is welded, closed or turned, so that any triangle soup can be drawn.
+"""Unchanged triangles of mesh files, without welding, closing or reorientation, for drawing.
 
 Solids are checked by `Mesh`; a collision shape that only needs the corners of a file takes `read_points`.
 """

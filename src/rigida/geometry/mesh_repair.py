@@ -1,4 +1,4 @@
-"""Repair of a triangle mesh where that is safe: nothing is moved by more than rounding, and no shape is guessed.
+"""Safe repair of a triangle mesh: vertices move by no more than rounding, and missing geometry is not guessed.
 
 Vertices at one place are welded, triangles without area or given twice dropped, all others turned to face the same
 way, outwards where they enclose a solid, and small flat holes filled. Holes that are large or not flat are left: what

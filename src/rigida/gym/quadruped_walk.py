@@ -12,7 +12,7 @@ from rigida.importers.formats import load_scene
 from rigida.scenes import path
 
 #: An action of 1 moves the target of a servo by so much from that of the standing pose [rad].
-_REACH = 0.4
+_STEP_RANGE = 0.4
 #: The trunk has fallen below this height [m], or when its own z points less upward than this.
 _LOW, _TILTED = 0.15, 0.5
 #: Reward of 1 m/s forward and of standing for a tick, price of an action's square and of sideways and turning motion.
@@ -40,7 +40,7 @@ class QuadrupedWalk(Environment):
 
     def act(self, action: FloatArray) -> None:
         self._last = np.clip(action, -1.0, 1.0)
-        self.simulation.controls = self._stand + _REACH * self._last
+        self.simulation.controls = self._stand + _STEP_RANGE * self._last
 
     def begin(self) -> None:
         self._last = np.zeros(12)

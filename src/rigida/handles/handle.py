@@ -1,4 +1,4 @@
-"""Handles on parts of a running simulation: what they do not have they refuse, with the nearest that they have."""
+"""Handles on members of a running simulation; unknown attributes are refused with a suggestion."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Independent coordinates of a scene: joints of trees and loops, and bodies that hang on nothing.
+"""Independent coordinates of a scene: joints of trees and loops, and free bodies.
 
 With J the rows of the joints and K those of the coordinates over the twists u of all bodies, N a basis of the null
 space of J,

@@ -1,4 +1,4 @@
-"""The joints of a running simulation as arrays: what a controller reads in every tick, and the mechanics it needs."""
+"""The joints of a running simulation as arrays: readings for controllers, mass matrix, bias and Jacobians."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -1,4 +1,4 @@
-"""Frames on bodies that sensors look at: where they are, how they move and turn, what holds their bodies.
+"""Frames of sensors on bodies: poses, velocities, accelerations, and reactions on their bodies.
 
 A reference, another frame, is what places, axes and velocities are seen from.
 """

@@ -1,4 +1,4 @@
-"""Sensors of what surrounds a frame (rangefinder, magnetometer) and of several bodies together (subtrees)."""
+"""Sensors of the surroundings of a frame (rangefinder, magnetometer) and of subtrees."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

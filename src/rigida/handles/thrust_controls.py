@@ -1,4 +1,4 @@
-"""Controls of actuators that drive thrusts: they stand beside the thrusts' strengths in the force table."""
+"""Controls of actuators that drive thrusts, stored with the strengths of the thrusts in the force table."""
 
 from typing import Any
 

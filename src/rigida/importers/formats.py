@@ -1,4 +1,4 @@
-"""Every file that a scene can come from or become, by its ending."""
+"""The formats of scene files that can be read or written, by extension."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Meshes that robots refer to: their convex hulls to touch with, or their true surfaces where these are asked for.
+"""Meshes of robots: convex hulls for collisions, or the true surfaces on request.
 
 Collision meshes of robot files are taken for their hulls, as MuJoCo and the tools of URDF do: they need not be closed,
 and a hull of few corners is quick to touch.

@@ -1,4 +1,4 @@
-"""Links that overlap where a robot starts: neighbors do so for good, and would push each other apart without end.
+"""Links that overlap in the initial pose of a robot: collisions between such neighbors are excluded.
 
 Of two links within two joints of each other that overlap at the start, neither feels the other (the ends of one joint
 do only where the joint lets them). Nor does one that only slides feel what stands still and what no slide of it leads

@@ -1,4 +1,4 @@
-"""A scene as a URDF robot, where it is one: a tree of bodies held by hinges, sliders and welds.
+"""Export of a scene as a URDF robot, if it is a tree of bodies with hinges, sliders and welds.
 
 Link frames are those of the joints, as the format wants, so they differ from the frames of the bodies.
 """

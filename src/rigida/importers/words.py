@@ -1,4 +1,4 @@
-"""The words of a text file one after the other, each with its line: what the documents' own formats are made of.
+"""The words of a text file in sequence, each with its line, for the documents' own formats.
 
 Line ends, tabs and blank lines are spaces, angle brackets around numbers too; `#` begins a comment. The first comment
 lines, before any word, are the scene's title and description.

@@ -1,4 +1,4 @@
-"""Three-vectors and 3×3 matrices as values: what kernels are written with.
+"""Three-vectors and 3×3 matrices as values, for kernels.
 
 `Vec3` has + − × ÷ and unary −; `Mat3` and `Sym3` turn one by `@`, and `v @ m` is mᵀ v. Components are floats or
 `Lanes`, so one formula serves one body or eight. A value lives in registers and is never changed: a new one is made.

@@ -1,4 +1,4 @@
-"""Three-vectors as scalars in, tuples out: what kernels are written with."""
+"""Three-vectors as scalar arguments and tuples of results, for kernels."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Questions about shapes at given poses: how far apart, do they overlap, which points are nearest, what lies inside.
+"""Queries of shapes at given poses: distance, overlap, closest points, containment.
 
 These stand outside the simulation step and on top of `separation`; a compound is answered by its nearest or most deeply
 overlapping pair of parts. A pose is (position, orientation) with a quaternion (w, x, y, z). In place of a shape, points

@@ -1,4 +1,4 @@
-"""Shape casts: how far a shape can be moved along a straight line until it touches another.
+"""Shape casts: the distance that a shape can move along a straight line until it touches another.
 
 The same advancement as for the time of contact, without rotation: there each step is exact along its normal, so a cast
 ends after a few distances and passes through nothing.

@@ -1,4 +1,4 @@
-"""Files of recordings by their ending: how each is written and read."""
+"""Files of recordings, read and written by their extension."""
 
 import struct
 import tokenize

@@ -1,4 +1,4 @@
-"""A frame: what a recording keeps of one time."""
+"""A frame: the recorded data of one time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Recordings as npz files: one array per field, and a `header.json` with everything else.
+"""Recordings as npz files: one array per field, and a `header.json` with all other data.
 
 The file is a plain zip that `numpy.load` opens without rigida. Nothing is ever pickled, so reading a foreign file
 cannot run code.

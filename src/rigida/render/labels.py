@@ -1,4 +1,4 @@
-"""Names beside bodies: a free place at the rim of each, none for what is hidden or has no place left."""
+"""Labels of bodies: a free position at the rim of each; none for hidden bodies or without space."""
 
 from collections.abc import Sequence
 

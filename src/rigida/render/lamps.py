@@ -1,4 +1,4 @@
-"""The lamps of a picture: directions of sun and sky, and what covers each of them.
+"""The light sources of a picture: directions of sun and sky, and their shadow maps.
 
 In a draft the sun is one direction and the sky is open; in a final picture the sun is a disc of several directions and
 the sky a dome of many, each with its own shadow map, so that shadows have soft edges and corners are darker.

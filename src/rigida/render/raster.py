@@ -1,4 +1,4 @@
-"""The z-buffer: which triangle each sample of the picture sees, and how near it is.
+"""The z-buffer: the visible triangle at each sample of the picture, and its depth.
 
 A sample keeps the inverse depth 1/z of the nearest surface (0: infinitely far) and that surface's number: a triangle's
 row, −1 for the sky, −2 − k for plane k. The inverse depth of a plane is linear over the picture, so that triangles and

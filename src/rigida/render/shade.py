@@ -1,4 +1,4 @@
-"""From samples to pixels, row by row: what sky and planes send, what bodies send, and the tones of the screen.
+"""From samples to pixels, row by row: light of sky, planes and bodies, and tone mapping.
 
 Amounts of light are added, and only the sum is turned into the screen's sRGB.
 """

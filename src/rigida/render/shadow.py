@@ -1,4 +1,4 @@
-"""The shadow map: how near the sun each cell of a square across the sunlight is covered.
+"""The shadow map: depth along the sunlight of the first surface in each cell of a square.
 
 The sun is so far that its rays are parallel. A map (m, m) keeps for every cell the height along the ray of the surface
 nearest to the sun; a point of the picture is lit as far as the cells around it hold nothing higher.

@@ -1,4 +1,4 @@
-"""Strokes: everything that is drawn over a picture — lines, points, arrows, boxes in one primitive, and words.
+"""Strokes: annotations drawn over a picture — lines, points, arrows and boxes in one primitive, and text.
 
 A stroke runs between two ends, each with a place, a half-width in pixels and one color for both; half-widths that
 differ make an arrow's head, equal places a dot. Ends lie in the world (hidden parts show faintly through what covers
@@ -223,9 +223,9 @@ def draw_strokes(picture: Pixels, depth: Samples, across: int, stroke: FloatArra
     for k in range(stroke.shape[0]):
         ax, ay, az, ar = stroke[k, 0], stroke[k, 1], stroke[k, 2], stroke[k, 3]
         bx, by, bz, br = stroke[k, 4], stroke[k, 5], stroke[k, 6], stroke[k, 7]
-        reach = max(ar, br) + 1.0
-        left, right = max(min(ax, bx) - reach, 0.0), min(max(ax, bx) + reach, columns - 1.0)
-        top, bottom = max(min(ay, by) - reach, 0.0), min(max(ay, by) + reach, rows - 1.0)
+        radius = max(ar, br) + 1.0
+        left, right = max(min(ax, bx) - radius, 0.0), min(max(ax, bx) + radius, columns - 1.0)
+        top, bottom = max(min(ay, by) - radius, 0.0), min(max(ay, by) + radius, rows - 1.0)
         if not (left <= right and top <= bottom):
             continue
         dx, dy = bx - ax, by - ay
@@ -235,7 +235,7 @@ def draw_strokes(picture: Pixels, depth: Samples, across: int, stroke: FloatArra
             # Only the part of the row near the stroke's line: a long diagonal does not visit its whole box.
             first, last = left, right
             if abs(dy) > 1e-9 and square > 0.0:
-                wide = reach * math.sqrt(square) / abs(dy)
+                wide = radius * math.sqrt(square) / abs(dy)
                 crossing = ax + (y - ay) / dy * dx
                 first, last = max(first, crossing - wide), min(last, crossing + wide)
             for column in range(int(max(first, 0.0)), int(last) + 1):

@@ -1,4 +1,4 @@
-"""Goals: what a run shall reach, as texts such as `first_contact(ball, target)` or `max_tilt(domino5) > 1.2`.
+"""Goals of runs, as texts such as `first_contact(ball, target)` or `max_tilt(domino5) > 1.2`.
 
 A goal is a metric compared with a number. How far a run is from it is its miss: zero when it is reached, and something
 that shrinks on the way there, so that a search has a slope to follow.

@@ -1,4 +1,4 @@
-"""The executor that does everything at once and here, for a handful of runs that are not worth starting processes."""
+"""An executor that runs calls immediately in this process, for a few runs."""
 
 from collections.abc import Callable
 from concurrent.futures import Executor, Future

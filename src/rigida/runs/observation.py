@@ -1,4 +1,4 @@
-"""One observed run: its recording, and what metrics ask for beside it: who touched whom, and how far joints opened.
+"""One observed run: its recording, and further data for metrics, such as contacts and joint errors.
 
 The realtime engine reports contacts that begin, step by step, the precise engine the instants of its impacts.
 """

@@ -1,4 +1,4 @@
-"""Pictures of tables of runs: a curve, curves, a heat map or a scatter, by what was varied; units on every axis.
+"""Plots of tables of runs: curves, a heat map or a scatter plot, depending on the varied values.
 
 Runs that did not end well are left out.
 """

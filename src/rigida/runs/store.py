@@ -1,4 +1,4 @@
-"""A sweep's folder: the plan, and one line per finished run, added as they come.
+"""A sweep's folder: the plan, and one line per finished run.
 
     sweep.json   what is run: scene, values, design, metrics; written once
     runs.jsonl   a line per run; the last one may be cut short by a crash and is then dropped

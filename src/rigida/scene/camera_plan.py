@@ -1,4 +1,4 @@
-"""From where a scene wants to be seen: its own camera, as far as it says; the rest is found from the motion."""
+"""The camera defined by a scene, in whole or in part; the rest is computed from the motion."""
 
 from dataclasses import dataclass
 from typing import Annotated

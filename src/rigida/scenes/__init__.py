@@ -1,4 +1,4 @@
-"""Scenes that come with the package: the documents' examples and more, as scene files."""
+"""Packaged scenes: the documents' examples and others, as scene files."""
 
 import tomllib
 from pathlib import Path

@@ -164,9 +164,9 @@ def skull_rings() -> Scene:
             )
             for k, a in enumerate(six)
         ]
-        reach = radius * np.cos(np.pi / 6.0)
+        distance = radius * np.cos(np.pi / 6.0)
         for k, a in enumerate(six + np.pi / 6.0):
-            anchor = (x + reach * np.cos(a), y + reach * np.sin(a), z)
+            anchor = (x + distance * np.cos(a), y + distance * np.sin(a), z)
             scene.add_joint(Spherical(skulls[k], skulls[(k + 1) % 6], anchor=anchor, name=f"joint{n}_{k}"))
     return scene
 

@@ -1,4 +1,4 @@
-"""Rolling: what rolls down slopes, is pulled, or slides until it rolls."""
+"""Rolling: bodies that roll down slopes, are pulled, or slide until they roll."""
 
 import math
 

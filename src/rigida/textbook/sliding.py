@@ -1,4 +1,4 @@
-"""Dry friction in motion: what slides, spins, is pulled or carried by a belt."""
+"""Dry friction in motion: bodies that slide, spin, are pulled, or are moved by a belt."""
 
 import math
 

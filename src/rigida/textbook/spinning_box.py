@@ -43,8 +43,8 @@ def rest_of_box(
         return np.array([c * total[0] - s * total[1], s * total[0] + c * total[1]]), torque / inertia
 
     place, angle, v, w, time = np.zeros(2), 0.0, np.array(velocity, float), spin, 0.0
-    reach = float(np.linalg.norm(corners[0]))
-    while time < seconds - 0.5 * STEP and math.hypot(*v, w * reach) > FADES:
+    radius = float(np.linalg.norm(corners[0]))
+    while time < seconds - 0.5 * STEP and math.hypot(*v, w * radius) > FADES:
         a, b = accelerations(v, w, angle)
         middle_v, middle_w = v + 0.5 * STEP * a, w + 0.5 * STEP * b
         a, b = accelerations(middle_v, middle_w, angle + 0.5 * STEP * w)

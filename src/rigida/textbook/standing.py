@@ -1,4 +1,4 @@
-"""Thresholds: what holds, slips, topples or stands, 5 % on either side of the limit that statics gives."""
+"""Thresholds of slipping and toppling: cases 5 % on either side of the static limit."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Messages to the page: a header as JSON and arrays of numbers behind it, little-endian, each where the header says."""
+"""Messages to the page: a JSON header followed by little-endian arrays at the offsets of the header."""
 
 import json
 import struct

@@ -1,4 +1,4 @@
-"""The web server of the viewer: the page, a stream of what is to be seen, and commands; nothing else.
+"""The web server of the viewer: the page, a stream of frames, and commands.
 
 It listens on this machine unless another host is given. A page of another site cannot use it: requests must name a host
 of ours (which defeats DNS rebinding), come from our own origin, and carry a token that only our page knows.

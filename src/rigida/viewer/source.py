@@ -1,4 +1,4 @@
-"""A live run as the viewer plays it: stepped while one watches, kept, so that one can go back and look again.
+"""A live run in the viewer: stepped in real time and recorded for scrubbing back.
 
 The clock runs evenly and the simulation keeps ahead of it by less than a step; what is shown lies between the two
 frames around the clock. Behind the present the kept frames are played, and at their end the simulation goes on.

@@ -1,4 +1,4 @@
-"""`rigida check`: say everything that is wrong with a scene file, or print the schema it must follow."""
+"""`rigida check`: report all problems of a scene file, or print the schema."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""`rigida info`: what is in a scene file, a mesh file or a recording."""
+"""`rigida info`: summary of a scene file, a mesh file or a recording."""
 
 import warnings
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""`rigida repair`: a mesh file made usable, where that is safe."""
+"""`rigida repair`: safe repair of a mesh file."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated

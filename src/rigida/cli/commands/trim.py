@@ -1,4 +1,4 @@
-"""`rigida trim`: the controls of a steady flight, and how the aircraft moves about it."""
+"""`rigida trim`: controls and modes of a steady flight."""
 
 import math
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""`rigida validate`: run the reference cases and compare with what theory or the literature gives."""
+"""`rigida validate`: run the reference cases and compare them with theory or the literature."""
 
 from dataclasses import asdict
 from typing import Annotated, Any, Literal

@@ -1,4 +1,4 @@
-"""Run starter.toml from Python, add to it, look at the numbers, make a video: python starter.py."""
+"""Run starter.toml from Python, extend it, print results, write a video: python starter.py."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The broad phases by name, and the one taken when nothing is said.
+"""The broad phases by name, and the default.
 
 All give the same pairs in the same order (tests/contract/test_broad_phases.py); benchmarks/broad_phase.py compares
 their speed. A new method is a subclass of BroadPhase in a file of its own and a line here.

@@ -1,4 +1,4 @@
-"""Hashed cells: boxes sorted by where they are, in one grid for every power of two of size.
+"""Hashed cells: boxes sorted by position, in one grid for each power of two of their size.
 
 A box lies in the cell of its low corner, in the grid whose cells are just larger than the box, so whatever overlaps it
 begins at most one cell earlier. Cells that follow each other along x follow each other in memory (`cell_search`).

@@ -129,9 +129,9 @@ def _curved_normals(pair: CorePair, shapes: ConvexTable, curve: Curve, best: Sep
         up = Vec3(0.0, 0.0, 1.0) if side == 0 else pair.rotation @ Vec3(0.0, 0.0, 1.0)
         for end in (1.0, -1.0):
             try_direction(pair, sign * end * up, shapes, best)
-        slope, reach = (0.0, 1.0) if core.kind == CYLINDER else (core.size.x, 2.0 * core.size.y)
-        length = math.sqrt(slope * slope + reach * reach)
-        _set_circle(curve, sign * up, slope / length, reach / length)
+        slope, radial = (0.0, 1.0) if core.kind == CYLINDER else (core.size.x, 2.0 * core.size.y)
+        length = math.sqrt(slope * slope + radial * radial)
+        _set_circle(curve, sign * up, slope / length, radial / length)
         _search(pair, curve, 0.0, 2.0 * math.pi, _SAMPLES, shapes, best)
 
 

@@ -51,11 +51,11 @@ _CROSSED = 0.05
 @inlined
 def _mantle_normal(core: Core, towards: Vec3) -> Vec3:
     """Return the normal of the curved side of a cylinder or cone towards a point of its own frame."""
-    reach, slope = (1.0, 0.0) if core.kind == CYLINDER else (2.0 * core.size.y, core.size.x)
-    slant = math.sqrt(reach * reach + slope * slope)
+    radial, slope = (1.0, 0.0) if core.kind == CYLINDER else (2.0 * core.size.y, core.size.x)
+    slant = math.sqrt(radial * radial + slope * slope)
     across = math.sqrt(towards.x * towards.x + towards.y * towards.y)
     ux, uy = (towards.x / across, towards.y / across) if across > 0.0 else (1.0, 0.0)
-    return Vec3(reach * ux / slant, reach * uy / slant, slope / slant)
+    return Vec3(radial * ux / slant, radial * uy / slant, slope / slant)
 
 
 @routine

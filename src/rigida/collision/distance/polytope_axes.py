@@ -40,12 +40,12 @@ NOTHING = 3
 @routine
 def furthest(core: Core, d: Vec3, sufficient: float, shapes: ConvexTable) -> float:
     """Return the extent of a polytope along a direction of its own frame, or any extent above `sufficient`."""
-    reach = -math.inf
+    extent = -math.inf
     for i in range(core.vertex, core.vertex_end):
-        reach = max(reach, dot(shapes.vertex[i], d))
-        if reach > sufficient:
+        extent = max(extent, dot(shapes.vertex[i], d))
+        if extent > sufficient:
             break
-    return reach
+    return extent
 
 
 @routine

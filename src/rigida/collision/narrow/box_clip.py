@@ -1,4 +1,4 @@
-"""Face against box: where the projected incident face overlaps the reference face, and which four points to keep.
+"""Face against box: overlap of the projected incident face with the reference face, and selection of four points.
 
 The usual half of `box_box_manifold`. The corners of the overlap are found without order and without branches: corners
 of the incident face inside the rectangle, crossings of its edges with the sides (Liang and Barsky 1984), corners of the

@@ -1,4 +1,4 @@
-"""Contact points of two round sides that lie nearly along each other: mantles of cylinders and cones, and capsules.
+"""Contact points of two nearly parallel curved sides of cylinders, cones and capsules.
 
 Part of a manifold, in the place of `clip`. Seen along the normal both sides are segments. Two bodies that lie side by
 side touch near where these cross, but would rock about that one point: the ends of their common stretch are added with

@@ -1,4 +1,4 @@
-"""The contact normal of two shapes, settled on a face where one separates them as well as the closest direction.
+"""The contact normal of two shapes, set to a face normal if that separates them as well as the closest direction.
 
 Second step of `contact_manifold`, after `separation`. Resting bodies then keep the normal of a face while jitter tilts
 the direction between their closest points; this is the plane of Bacin's algorithm 7.1 (1999, 7.4).

@@ -54,15 +54,15 @@ def core_radius(core: Core, p: Vec3, shapes: ConvexTable) -> float:
 
 
 @routine
-def _reach(part: MovingPart, n: Vec3, shapes: ConvexTable) -> float:
+def _support_distance(part: MovingPart, n: Vec3, shapes: ConvexTable) -> float:
     """Return max n·(p − center) over the core of a part at its pose, for a world direction of any length."""
-    reach = dot(n, part.arm)
+    extent = dot(n, part.arm)
     core = shapes.core[part.row]
     if core.kind == HALF_SPACE:
-        return reach
+        return extent
     local = rotated_back(part.attitude, n)
     q, _ = support(core, local, shapes)
-    return reach + dot(local, q)
+    return extent + dot(local, q)
 
 
 @routine
@@ -73,7 +73,7 @@ def _gap(tau: float, shapes: ConvexTable, work: AdvanceWork) -> float:
     # One call in a loop keeps the compiled code small.
     for body in range(2):
         n = approach.normal + tau * cross(approach.normal, work.motion[body].spin)
-        gap -= _reach(work.part[body], (1.0 - 2.0 * body) * n, shapes)
+        gap -= _support_distance(work.part[body], (1.0 - 2.0 * body) * n, shapes)
     return gap
 
 

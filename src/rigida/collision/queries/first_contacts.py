@@ -73,16 +73,16 @@ def start_poses(motion: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 
 @routine
-def _pass_by(reach_a: float, reach_b: float, duration: float, work: AdvanceWork) -> bool:
+def _pass_by(radius_a: float, radius_b: float, duration: float, work: AdvanceWork) -> bool:
     """Return whether bounding spheres about the two centers, which hold the parts in any orientation, never touch."""
     a, b = work.motion[0], work.motion[1]
-    reach_a += norm(work.part[0].place - a.center)
-    reach_b += norm(work.part[1].place - b.center)
+    radius_a += norm(work.part[0].place - a.center)
+    radius_b += norm(work.part[1].place - b.center)
     gap, v = start_center(b) - start_center(a), b.velocity - a.velocity
     speed = square(v)
     nearest = -dot(gap, v) / speed if speed > 0.0 else 0.0
     nearest = min(max(nearest, 0.0), duration)
-    slack = (reach_a + reach_b) * (1.0 + 1e-9) + 1e-12 * norm(gap)
+    slack = (radius_a + radius_b) * (1.0 + 1e-9) + 1e-12 * norm(gap)
     return norm(gap + nearest * v) > slack
 
 

@@ -1,1 +1,1 @@
-"""Shapes as tables, and where their instances are."""
+"""Shapes as tables, and the poses of their instances."""

@@ -1,4 +1,4 @@
-"""Convex shapes as tables: what distance, penetration and manifold kernels read of a geometry.
+"""Convex shapes as tables, read by the kernels of distance, penetration and manifolds.
 
 Every distinct convex shape is one row. Spheres and capsules are a point or a segment with a radius around it, so that
 their distances are exact; boxes, pyramids and hulls are polytopes with vertices, faces and edges; cylinders, cones and

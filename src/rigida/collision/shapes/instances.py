@@ -1,4 +1,4 @@
-"""Shape instances of a compiled scene: which geometry, on which body, where now, and their world boxes.
+"""Shape instances of a compiled scene: geometry, body, present pose and world bounding box.
 
 Compounds are taken apart into their parts. An instance's place on its body is constant; its world pose and box
 follow from the state once per step.

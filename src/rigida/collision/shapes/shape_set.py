@@ -1,4 +1,4 @@
-"""One or several shapes as parts of one table: what every query works on.
+"""One or several shapes as parts of one table, the input of all queries.
 
 A convex shape is one part, a compound one part for each of its shapes; convex meshes count as their hulls, concave ones
 stay triangles. What a shape needs is found once and kept as long as the shape lives, so that a second query starts at

@@ -1,4 +1,4 @@
-"""Joints with one actuated freedom: what acts along it, or a prescribed course."""
+"""Joints with one actuated coordinate: its limits, spring and motor, or a prescribed motion."""
 
 from dataclasses import dataclass, field, replace
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Joints that hold two bodies together at a point: what they share."""
+"""Common base of joints that connect two bodies at a point."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar

@@ -1,1 +1,1 @@
-"""Constraint parts: what joints are made of, each with its mathematics, and the table of them."""
+"""Constraint parts, the equations of which joints consist, and their table."""

@@ -1,4 +1,4 @@
-"""Kinds of constraint part: the numbers by which part tables name them, and what is known of each kind.
+"""Kinds of constraint part: their numbers in part tables, and the properties of each kind.
 
 A part is a function that fills its errors C, Jacobian J and acceleration term; its file derives them. It is entered
 here, or from anywhere by `part_kind` (`rigida.jit.choice`).

@@ -1,4 +1,4 @@
-"""Reading frames and writing Jacobian rows: what every constraint part is written with.
+"""Reading of frames and writing of Jacobian rows, used by all constraint parts.
 
 A frame is a body's principal frame, the world, or a prescribed frame (`arrays.Frames`).
 """

@@ -1,4 +1,4 @@
-"""Constraint parts as arrays, and what is evaluated from them at one instant."""
+"""Constraint parts as arrays, with their values at one instant."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

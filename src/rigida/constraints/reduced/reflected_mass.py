@@ -1,4 +1,4 @@
-"""The mass or inertia that an effort along coordinates meets when everything else is free to move: 1 / (J M⁻¹ Jᵀ)."""
+"""The effective mass or inertia along coordinates when all others are free: 1 / (J M⁻¹ Jᵀ)."""
 
 from collections.abc import Mapping
 

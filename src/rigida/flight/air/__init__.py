@@ -1,1 +1,1 @@
-"""The air that aircraft fly in, and what airfoils make of it."""
+"""The atmosphere, wind and airfoils."""

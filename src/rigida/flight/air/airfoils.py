@@ -1,4 +1,4 @@
-"""Airfoils that come with rigida, by name.
+"""Built-in airfoils, by name.
 
 The NACA sections: Abbott and von Doenhoff 1959, appendix IV, smooth, Reynolds number 6 to 9 million, read off the
 curves to two digits. The Clark Y at low Reynolds number: Lyon, Broeren, Giguère, Gopalarathnam and Selig 1997, rounded.

@@ -1,4 +1,4 @@
-"""Decks: the boxes of a scene, fixed or moving, as places for wheels to stand on.
+"""Decks: the boxes of a scene, fixed or moving, as support for wheels.
 
 A wheel stands on that side of a box which faces most along the aircraft's up axis, wherever the hub lies over it and
 not below the middle of the box. The deck carries the wheel's point along with its own motion and takes the reaction.
@@ -29,7 +29,7 @@ def decks(model: Model, row: int) -> NDArray[np.void]:
         deck["turn"] = conjugate_array(model.principal_B[i])
         deck["center"] = model.center_B[i]
         deck["half"] = half
-        deck["reach"] = euclidean_norm(half) + euclidean_norm(model.center_B[i])
+        deck["bounding_radius"] = euclidean_norm(half) + euclidean_norm(model.center_B[i])
     return rows
 
 
@@ -48,8 +48,8 @@ def deck_contact(k: int, hub: Vec3, radius: float, depth: float, bodies: MovingB
     deck, spot = craft.deck[k], craft.spot
     body = deck.body
     d = hub - bodies.center[body]
-    reach = deck.reach + radius
-    if square(d) > reach * reach:
+    bounding_radius = deck.bounding_radius + radius
+    if square(d) > bounding_radius * bounding_radius:
         return depth
     q = product(bodies.attitude[body], deck.turn)
     p = rotated_back(q, d) + deck.center

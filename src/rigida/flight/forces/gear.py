@@ -1,4 +1,4 @@
-"""Landing gear: wheels on sprung struts that stand on the ground plane or on decks, with tires that stick and slip.
+"""Landing gear: wheels on sprung struts on the ground plane or on decks, with tires that stick and slip.
 
 The strut presses along the normal of what it stands on: N = k d + c ḋ, never pulling, stiffer beyond its travel and
 damped more on the way out, so that a hard landing does not throw the aircraft up again. The tire is a brush (Pacejka

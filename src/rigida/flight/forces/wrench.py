@@ -1,4 +1,4 @@
-"""The forces on an aircraft, as one page: what the air is, what each part makes of it, what the ground does.
+"""The forces on an aircraft, on one page: air, parts, ground.
 
 The order matters: the air first, because every part flies in it; the wing before the tail, which meets its downwash;
 the ground last, because its forces stand in the world frame.

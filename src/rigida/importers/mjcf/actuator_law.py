@@ -1,4 +1,4 @@
-"""Actuators of MJCF as <general>: what each shortcut sets, in a default class and in the actuator itself.
+"""Actuators of MJCF as <general>: the values set by each shortcut, in default classes and actuators.
 
     force = gain(length, rate) · control + b0 + b1 · length + b2 · rate
 

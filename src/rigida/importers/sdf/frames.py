@@ -1,4 +1,4 @@
-"""Poses and values of SDFormat, which stand as text in elements; each pose is relative to a frame that it may name."""
+"""Poses and values of SDFormat, which are the text of elements; each pose is relative to an optional frame."""
 
 import math
 

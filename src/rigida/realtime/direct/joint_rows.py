@@ -15,6 +15,7 @@ twice; those have no impulse or weight of their own.
 """
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -38,9 +39,10 @@ from rigida.realtime.arrays import (
     Twist,
 )
 from rigida.realtime.direct.work import Work
+from rigida.realtime.tuning import FORCE_SWEEPS
 
-#: Sweeps over stiff forces in islands that are too large to be solved directly.
-_SWEEPS = 20
+if TYPE_CHECKING:
+    from rigida.constraints.arrays import JacobianRow
 
 
 @inlined
@@ -75,7 +77,7 @@ def rate_of_solution(i: int, joints: JointRows, work: Work) -> float:
 
 
 @inlined
-def push_body(j: JointSide, impulse: float, inverse: InverseMass, twist: Twist) -> None:
+def push_body(j: "JointSide | JacobianRow", impulse: float, inverse: InverseMass, twist: Twist) -> None:
     """Change a twist by an impulse along a row of a Jacobian."""
     twist.linear += inverse.mass * impulse * j.linear
     twist.angular += inverse.inertia @ (impulse * j.angular)
@@ -91,7 +93,7 @@ def push_along(i: int, impulse: float, joints: JointRows, bodies: Bodies, twist:
 
 
 @inlined
-def add_k(k: float, j: JointSide, inverse: InverseMass) -> float:
+def add_k(k: float, j: "JointSide | JacobianRow", inverse: InverseMass) -> float:
     """Return k + J M⁻¹ Jᵀ of one body."""
     return plus_dot(k, inverse.mass * j.linear, j.linear) + dot(inverse.inertia @ j.angular, j.angular)
 
@@ -228,7 +230,7 @@ def sweep_forces(count: int, bodies: Bodies, islands: Islands, joints: JointRows
         for q in range(len(mine)):
             if joints.of[mine[q]].part != NO_PART:
                 joints.row[mine[q]].inverse_k = 0.0  # joints are solved with the sub-steps
-        for _ in range(_SWEEPS):
+        for _ in range(FORCE_SWEEPS):
             sweep_joint_rows(mine, 0.0, joints, bodies)
 
 

@@ -1,1 +1,1 @@
-"""Cameras, and where they find their place."""
+"""Cameras, and the automatic choice of their position."""

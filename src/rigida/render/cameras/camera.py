@@ -1,4 +1,4 @@
-"""The camera: where the eye is, where it looks, and cameras that find their place from the motion.
+"""The camera: position and direction of view, and cameras that are placed automatically.
 
 A camera is anything that answers `view(time)` with a `View`. `Camera` stands still, `CameraPath` moves through key
 places, `Following` stays beside moving bodies.
@@ -174,9 +174,9 @@ def framing(
     x, y, z = view.distances(centers).T
     middle, back = [], 0.0
     for place, tangent in ((x, view.tangent * aspect / _MARGIN), (y, view.tangent / _MARGIN)):
-        reach = radii * math.sqrt(1.0 + tangent * tangent)
-        high = float(np.max((place + reach) / tangent - z))
-        low = float(np.max((reach - place) / tangent - z))
+        radius = radii * math.sqrt(1.0 + tangent * tangent)
+        high = float(np.max((place + radius) / tangent - z))
+        low = float(np.max((radius - place) / tangent - z))
         middle.append(0.5 * tangent * (high - low))
         back = max(back, 0.5 * (high + low))
     # Perspective shrinks nothing to a point: stay clear of the nearest ball.

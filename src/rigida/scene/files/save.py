@@ -1,4 +1,4 @@
-"""Scenes as documents and files: every quantity to the last bit, and only what differs from its default.
+"""Scenes as documents and files: exact values of all quantities that differ from their defaults.
 
 A saved scene reads back as the same scene with its bodies in the same order. The file is written whole or not at all.
 """
