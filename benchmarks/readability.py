@@ -126,6 +126,41 @@ def tested_modules(root: Path) -> tuple[int, int]:
     return len(modules & named), len(modules)
 
 
+def constants(root: Path) -> int:
+    """Return how many numbers decide the behaviour of the realtime engine."""
+    text = (root / "src/rigida/realtime/tuning.py").read_text()
+    return len(re.findall(r"^[A-Z_]+ = ", text, re.MULTILINE))
+
+
+def lines_of(folder: Path) -> int:
+    return sum(len(path.read_text().splitlines()) for path in sources(folder))
+
+
+def solvers(root: Path) -> str:
+    """Return the functions that find impulses of an island, by what they are."""
+    found = {"exact": set(), "fast": set(), "document": set()}
+    names = {"descend": "exact", "find_impulses": "exact", "sweep_rows": "fast", "push_contacts": "document"}
+    for path in sources(root / "src/rigida/realtime"):
+        for function in decorated(ast.parse(path.read_text())):
+            if function.name in names:
+                found[names[function.name]].add(function.name)
+    return ", ".join(f"{kind} {len(which)}" for kind, which in found.items())
+
+
+def reasons_to_divide(root: Path) -> str:
+    """Return the places where a step of the realtime engine is divided."""
+    text = "".join(path.read_text() for path in sources(root / "src/rigida/realtime"))
+    marks = {
+        "accuracy": "SAFETY * ",
+        "touch of elastic bodies": "first_touch(",
+        "limit of a joint": "APPROACH * ",
+        "path that bends": "PARTS_OF_BENDS",
+        "stiff spring that turns": "MOST_TURNING_PARTS",
+        "thin concave bodies": "MOST_INTERVALS",
+    }
+    return ", ".join(reason for reason, mark in marks.items() if mark in text)
+
+
 def extension_files(root: Path) -> str:
     """Return the number of files that CONTRIBUTING names for each kind."""
     rows = re.findall(r"^\| (an? [\w ]+) \| (\d+) \|", (root / "CONTRIBUTING.md").read_text(), re.MULTILINE)
@@ -170,6 +205,10 @@ def main() -> None:
             f"{column_expressions(package)}; {repeated_constants(package)}",
             "named fields; each once",
         ),
+        ("numbers that decide the realtime engine's behaviour", str(constants(root)), "60"),
+        ("lines of realtime/", f"{lines_of(package / 'realtime'):,}", "11,500"),
+        ("solvers of islands", solvers(root), "exact 1, fast 1, document 1"),
+        ("reasons to divide a step", reasons_to_divide(root), "accuracy, touch"),
         ("realtime modules with kernels that tests import", f"{tested} of {modules}", "every pure kernel"),
         ("files for a new kind (CONTRIBUTING, run by test_extensions)", extension_files(root), "2; a part 3"),
     ]

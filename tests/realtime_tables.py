@@ -18,7 +18,7 @@ from rigida.realtime.arrays import (
 )
 from rigida.realtime.direct.constraint import MULTIPLIERS, Constraint
 from rigida.realtime.direct.work import Load, Work
-from rigida.realtime.surfaces import COARSEST
+from rigida.realtime.tuning import COARSEST
 
 
 def body_table(n, fixed=(), mass=2.0, inertia=(0.3, 0.4, 0.5)):

@@ -11,7 +11,8 @@ from rigida.jit.records import Rows
 from rigida.jit.tables import Table
 from rigida.math.rotation import matrix_from_quaternion_array
 from rigida.math.vec3 import Vec3
-from rigida.realtime.sub_intervals import MAX_TRAVEL, MOST_INTERVALS, intervals_for
+from rigida.realtime.sub_intervals import intervals_for
+from rigida.realtime.tuning import MAX_TRAVEL, MOST_INTERVALS
 
 
 class Moving(Table):

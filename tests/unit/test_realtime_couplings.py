@@ -8,9 +8,10 @@ from realtime_tables import joint_row_table
 import rigida as rg
 from rigida.constraints.couplings import EQUATION
 from rigida.realtime.articulated.arrays import CouplingRows
-from rigida.realtime.articulated.coupling_rows import RETURN, factor_coupling_rows, set_length_errors
+from rigida.realtime.articulated.coupling_rows import factor_coupling_rows, set_length_errors
 from rigida.realtime.articulated.couplings import choose_coupled, store_couplings, write_couplings
 from rigida.realtime.articulated.rattle import begin_group, close_velocities
+from rigida.realtime.tuning import COUPLING_RETURN
 
 H = 0.01
 
@@ -70,7 +71,7 @@ def test_a_missed_equation_is_to_come_back_over_some_steps(wheels):
     coupled, frames = tables.work.coupled, tables.joints.frames
     coupled.aim[:] = 0.3
     worst = bind(set_length_errors, frames, coupled)(0, H)
-    missed = np.reshape(coupled.couplings.length, -1)[0] - (1.0 - RETURN * H) * 0.3
+    missed = np.reshape(coupled.couplings.length, -1)[0] - (1.0 - COUPLING_RETURN * H) * 0.3
     assert worst == pytest.approx(abs(missed))
     assert coupled.impulse[0] == pytest.approx(-missed / H)
 

@@ -27,10 +27,11 @@ from rigida.realtime.direct.newton import (
     start_matrix,
 )
 from rigida.realtime.direct.passes import is_jammed, momentum_scale, moving_twists, release_jam, run_passes
-from rigida.realtime.direct.solve import CONVERGED, SMALL, solve_directly, tolerance_of
+from rigida.realtime.direct.solve import solve_directly, tolerance_of
 from rigida.realtime.direct.sweep import apply_multipliers, set_bias
-from rigida.realtime.direct.wanted import LOAD, PENALTY, loaded, violation, want
+from rigida.realtime.direct.wanted import LOAD, loaded, violation, want
 from rigida.realtime.direct.work import Island
+from rigida.realtime.tuning import CONVERGED, PENALTY, SMALL
 
 H = 0.01
 #: An active row is met up to one part in as many as it is stiffer than the bodies.

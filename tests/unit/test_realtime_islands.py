@@ -8,9 +8,9 @@ from realtime_tables import body_table, contact_table, island_table
 from rigida.jit.records import Int32, Rows
 from rigida.jit.tables import Table
 from rigida.realtime.arrays import BackOff
-from rigida.realtime.islands.back_off import LONGEST_WAIT, PATIENCE, backs_off, must_end, update_back_off
-from rigida.realtime.islands.island_set import CALM_SPEED, find_islands
-from rigida.realtime.surfaces import COARSEST, OUT_OF_REACH
+from rigida.realtime.islands.back_off import backs_off, must_end, update_back_off
+from rigida.realtime.islands.island_set import find_islands
+from rigida.realtime.tuning import CALM_SPEED, COARSEST, LONGEST_WAIT, OUT_OF_REACH, PATIENCE
 
 H = 1.0 / 60.0
 REACH = OUT_OF_REACH * COARSEST

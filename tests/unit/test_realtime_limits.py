@@ -9,13 +9,14 @@ from rigida.dynamics.model import DYNAMIC, KINEMATIC
 from rigida.jit.tables import dtype_of
 from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import Acted, Bodies, Contacts, Islands, Sleep
-from rigida.realtime.bodies.sleep import QUIET_TIME, fall_asleep, wake_pulled, wake_touched
+from rigida.realtime.bodies.sleep import fall_asleep, wake_pulled, wake_touched
 from rigida.realtime.direct.constraint import Constraint, build_constraint
 from rigida.realtime.direct.patch_limits import limit_friction
-from rigida.realtime.direct.solve import CALM, CONCAVE_LIMIT, JOINTED_LIMIT, highest_speed, most_products
+from rigida.realtime.direct.solve import highest_speed, most_products
 from rigida.realtime.direct.work import Work
 from rigida.realtime.document.solve import Levels, propagate_shock, push_contacts
 from rigida.realtime.islands.restitution import Impacts, apply_restitution
+from rigida.realtime.tuning import CALM, CONCAVE_LIMIT, JOINTED_LIMIT, QUIET_TIME
 
 H = 0.01
 

@@ -17,18 +17,13 @@ from rigida.realtime.direct.constraint import Constraint
 from rigida.realtime.direct.joint_rows import JointRowSet
 from rigida.realtime.islands import touch
 from rigida.realtime.islands.restitution import Impacts
+from rigida.realtime.tuning import MOST_IMPACT_PARTS, PARTS_OF_ALL, SLOW_APPROACH, SLOWEST_APPROACH
 
 if TYPE_CHECKING:
     from rigida.realtime.world import World
 
-#: Approaches below this part of the speed gained in a step of free fall are slow: they are resolved at its start.
-_SLOW = 0.25
-#: The same without gravity [m/s].
-_SLOWEST = 1e-3
 #: Part of a step in which joint rows are written for an impact: forces do nothing in it.
 _INSTANT = 1e-6
-#: In how many parts a step may be taken for all bodies together, and at most.
-_PARTS_OF_ALL, _MOST_PARTS = 4000, 48
 
 
 class Collisions:
@@ -42,7 +37,7 @@ class Collisions:
         self._world = world
         self.look()
         self.unspent = 0.0
-        self._slow = max(_SLOW * euclidean_norm(model.gravity) * settings.dt, _SLOWEST)
+        self._slow = max(SLOW_APPROACH * euclidean_norm(model.gravity) * settings.dt, SLOWEST_APPROACH)
         self._passes = settings.collision_passes
         self._impacts = Impacts()
         self._reserve(0)
@@ -71,8 +66,8 @@ class Collisions:
     def most_parts(self) -> int:
         """In how many parts a step may be taken: fewer, the more bodies there are."""
         w = self._world
-        elastic = _PARTS_OF_ALL // max(int(w.bodies.active.sum()), 1) if self._elastic else 0
-        return min(max(elastic, w.parts), _MOST_PARTS)
+        elastic = PARTS_OF_ALL // max(int(w.bodies.active.sum()), 1) if self._elastic else 0
+        return min(max(elastic, w.parts), MOST_IMPACT_PARTS)
 
     def time_to_touch(self) -> float:
         """Return when the first elastic bodies meet [s]: zero if some touch now, infinity if none are about to."""

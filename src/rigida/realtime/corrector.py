@@ -23,14 +23,11 @@ from rigida.realtime.arrays import BackOff, Bodies, Islands
 from rigida.realtime.contacts.ahead import ContactsAhead
 from rigida.realtime.direct.joint_rows import JointRowSet
 from rigida.realtime.direct.rows_ahead import JointRowsAhead
-from rigida.realtime.islands.island_set import SMALL_ISLAND
+from rigida.realtime.tuning import SMALL_ISLAND, UNTURNED
 
 if TYPE_CHECKING:
     from rigida.realtime.world import World
 
-#: Where no body turned further in a step, nor moved by more of its size, nothing is left to correct [rad]; nor could it
-#: have, by the difference of the velocities at both ends, if it came back.
-UNTURNED = 1e-4
 _NO_ROWS: IntArray = np.zeros(0, dtype=np.int32)
 
 

@@ -7,14 +7,10 @@ import numpy as np
 
 from rigida.dynamics import free_top
 from rigida.dynamics.report import StepReport
+from rigida.realtime.tuning import DEEP_OVERLAP, LARGEST_TURN, SHORTEST_PART, WRONG
 
 if TYPE_CHECKING:
     from rigida.realtime.world import World
-
-#: Overlaps deeper than this part of the smallest shape's bounding radius are reported.
-DEEP_OVERLAP = 0.1
-#: Velocity errors of a solver above this are reported [m/s].
-WRONG = 0.01
 
 
 def check(w: "World", h: float, report: StepReport) -> None:
@@ -40,13 +36,12 @@ def overlaps_deeply(w: "World") -> bool:
 
 def spin_notes(w: "World", row: int, h: float) -> Iterator[str]:
     """Yield what is not resolved of a body that turns by more than π in the step of h [s] just taken."""
-    from rigida.realtime.articulated import rattle  # only where a body spins
 
     angle = h * float(np.linalg.norm(w.state.angular_velocity[row]))
     near, farthest = w.contacts.shapes.body[w.contacts.pairs], free_top.MOST_PARTS * free_top.LARGEST_TURN
-    most = round(1.0 / rattle.SHORTEST_PART)
+    most = round(1.0 / SHORTEST_PART)
     lost = ""
-    if w.bodies.jointed[row] and angle > rattle.LARGEST_TURN * most:
+    if w.bodies.jointed[row] and angle > LARGEST_TURN * most:
         lost = f"Its joints take {most} sub-steps, the maximum, and are resolved coarsely"
     elif angle > farthest:
         lost = f"Its orientation is integrated for {farthest:.0f} rad of them"

@@ -26,6 +26,7 @@ from rigida.realtime.settings import Realtime
 from rigida.realtime.step import find_contacts, finish_step, try_step
 from rigida.realtime.stiff_forces import turning_parts
 from rigida.realtime.sub_intervals import interval_count
+from rigida.realtime.tuning import APPROACH, GROWTH, SAFETY, SHORTEST_APPROACH, SHORTEST_STEP, SHRINKS, STEADY_STEPS
 from rigida.realtime.world import World
 from rigida.scene.body import Body
 from rigida.scene.force import Force, ForceRows, ImpulseRow
@@ -34,18 +35,6 @@ from rigida.scene.scene import Scene
 
 if TYPE_CHECKING:
     from rigida.constraints.joint_set import JointSet
-
-#: The shortest part of a step, by its length; forces do nothing in it.
-SHORTEST = 1e-6
-#: A step ends at this part of the time in which a joint meets a limit from which it rebounds, as forces make it faster,
-#: until this part of a step is left.
-APPROACH, SHORTEST_APPROACH = 0.75, 1e-3
-#: The next part of a step is longer than the last by this factor at most; one that is taken again shorter by this.
-#: Parts are as long as the error allows, but for this factor (usual in adaptive integration, Hairer et al. 1993, II.4).
-GROWTH, SHRINKS, SAFETY = 5.0, 0.1, 0.9
-#: What flies under forces keeps its energy only while parts are of one length: they become longer after so many steps
-#: in each of which that would have been accurate enough.
-STEADY_STEPS = 32
 
 
 class RealtimeEngine:
@@ -273,7 +262,7 @@ class RealtimeEngine:
             w.articulated.begin_parts()
         while left > 0.0:
             h = min(self._part, longest, left)
-            h = left if left - h < SHORTEST * dt else (0.5 * left if left - h < 0.5 * h else h)
+            h = left if left - h < SHORTEST_STEP * dt else (0.5 * left if left - h < 0.5 * h else h)
             if approaches > 0:
                 ahead = self._time_to_limit(left)
                 approaches, h = approaches - (ahead < h), min(h, ahead)
@@ -283,8 +272,8 @@ class RealtimeEngine:
                 if w.collisions.strike():
                     find_contacts(w, left, report)
                     continue
-                h = SHORTEST * dt  # what does not rebound is stopped by all contacts at once, before forces act
-            h = left if left - h < 0.5 * SHORTEST * dt else h
+                h = SHORTEST_STEP * dt  # what does not rebound is stopped by all contacts at once, before forces act
+            h = left if left - h < 0.5 * SHORTEST_STEP * dt else h
             w.contacts.cache.scale_impulses(h / last, h / dt)
             last = h
             if w.articulated is not None:

@@ -31,6 +31,20 @@ from rigida.math.dense import euclidean_norm
 from rigida.math.vec3 import Vec3, dot
 from rigida.realtime.arrays import Bodies
 from rigida.realtime.bodies.body_rows import BodyRows
+from rigida.realtime.tuning import (
+    ENERGY_CHECK_STEPS,
+    GROWN_ENERGY,
+    IGNORED_HEIGHT,
+    IGNORED_SPEED,
+    LEAST_SWING,
+    OPEN_JOINT,
+    RUNAWAY_FACTOR,
+    RUNAWAY_SPEED,
+    STEEP_GROWTH,
+    SWING_GROWTH,
+    SWINGS_IN_A_ROW,
+    WORK_ERROR,
+)
 
 if TYPE_CHECKING:
     from rigida.constraints.joint_set import JointSet
@@ -39,20 +53,6 @@ if TYPE_CHECKING:
 FINE, NOT_FINITE, SWINGS, RUNS_AWAY, SPINS = 0, 1, 2, 3, 4
 #: A body that turns further than this in a step spins: contacts in between are not detected [rad].
 HALF_TURN = math.pi
-#: Changes to and fro, each larger than the last by this factor, after which a body swings (of thousands that rattle in
-#: a pile some do so a few times in a row by chance, but not this often); from where they count [m/s, rad/s]; and a
-#: factor that counts twice, since what rattles cannot keep it up.
-_TIMES, _FACTOR, _LEAST, _STEEP = 10, 1.02, (0.5, 5.0), 3.0
-#: By how much the work of forces without a potential may be wrong, as a part of what they have done either way.
-_WORK_ERROR = 0.1
-#: Energy is looked at where the kinetic one is this many times that of the last look, and after so many steps.
-_GROWN, _LOOK_EVERY = 2.0, 64
-#: A speed [m/s] and a height [m] whose energies are ignored: rounding and resolved overlaps add less.
-_SPEED, _HEIGHT = 1.0, 0.1
-#: Joints may open by this part of the reach of the smaller body.
-_OPEN = 0.5
-#: Speeds beyond this, and so many times the largest at the start, are not meant [m/s].
-_RUNAWAY, _TIMES_START = 1e5, 100.0
 _SYMPTOMS = {SWINGS: "oscillates from step to step, ever faster, at", RUNS_AWAY: "runs away at"}
 #: What helps a body that is no longer finite.
 REMEDY = "Use a smaller dt and check its forces."
@@ -80,9 +80,9 @@ def swung(before: Vec3, now: Vec3, count: int, least: float) -> int:
     square, last = dot(now, now), dot(before, before)
     if square <= least * least:  # nearly always; which of the others holds is a coin toss
         return 0
-    if square <= _FACTOR * _FACTOR * last or dot(before, now) >= 0.0:
+    if square <= SWING_GROWTH * SWING_GROWTH * last or dot(before, now) >= 0.0:
         return 0
-    return count + (2 if square > _STEEP * _STEEP * last else 1)
+    return count + (2 if square > STEEP_GROWTH * STEEP_GROWTH * last else 1)
 
 
 @kernel
@@ -101,15 +101,15 @@ def watch_bodies(h: float, fastest: float, bodies: Bodies, watched: Watched) -> 
             return i, NOT_FINITE, 0.0
         energy += 0.5 * (bodies.mass[i] * dot(velocity, velocity) + dot(momentum, spin))
         change, turn = rate * (velocity - watched.velocity[i]), rate * (spin - watched.spin[i])
-        watched.swings[i] = swung(watched.change[i], change, watched.swings[i], _LEAST[0] * rate)
-        watched.turns[i] = swung(watched.turn[i], turn, watched.turns[i], _LEAST[1] * rate)
+        watched.swings[i] = swung(watched.change[i], change, watched.swings[i], LEAST_SWING[0] * rate)
+        watched.turns[i] = swung(watched.turn[i], turn, watched.turns[i], LEAST_SWING[1] * rate)
         watched.change[i], watched.turn[i] = change, turn
         watched.velocity[i], watched.spin[i] = velocity, spin
         if spinning < 0 and dot(spin, spin) > far:
             spinning = i
         if row < 0 and dot(velocity, velocity) > fastest * fastest:
             row, what = i, RUNS_AWAY
-        if row < 0 and bodies.active[i] and max(watched.swings[i], watched.turns[i]) >= _TIMES:
+        if row < 0 and bodies.active[i] and max(watched.swings[i], watched.turns[i]) >= SWINGS_IN_A_ROW:
             row, what = i, SWINGS
     if row < 0 and spinning >= 0:
         return spinning, SPINS, energy
@@ -155,7 +155,7 @@ class Quarantine:
         swings, turns = self._counts
         watched = Watched(velocity=velocity, spin=spin, change=change, turn=turn, swings=swings, turns=turns)
         self._watch = bind(watch_bodies, bodies.table, watched)
-        self._lowest, self._work, self._fastest = 0.0, 0.0, _RUNAWAY
+        self._lowest, self._work, self._fastest = 0.0, 0.0, RUNAWAY_SPEED
         self.forget()
 
     def release(self, name: str) -> None:
@@ -179,7 +179,7 @@ class Quarantine:
         for counts in self._counts:
             counts[rows] = 0
         self._last_kinetic, self._unseen, self._work = -1.0, 0, 0.0
-        self._fastest = max(self._fastest, _TIMES_START * float(np.abs(now).max(initial=0.0)))
+        self._fastest = max(self._fastest, RUNAWAY_FACTOR * float(np.abs(now).max(initial=0.0)))
 
     def record_impacts(self, rows: IntArray) -> None:
         """Record that impacts have changed the velocities of these bodies; such changes are no sign of divergence."""
@@ -199,13 +199,13 @@ class Quarantine:
         model = self._model
         weight = euclidean_norm(model.gravity)
         moving = model.motion == DYNAMIC
-        self._least = float((model.mass[moving] * (0.5 * _SPEED**2 + weight * _HEIGHT)).sum())
+        self._least = float((model.mass[moving] * (0.5 * IGNORED_SPEED**2 + weight * IGNORED_HEIGHT)).sum())
 
     def forget(self) -> None:
         """Accept the present state, after it was changed from outside or at the start of the energy account."""
         if self.contains:
             self._last_good.assign(self._state)
-        self._fastest = _RUNAWAY
+        self._fastest = RUNAWAY_SPEED
         self._begin(slice(None))
 
     def snapshot(self) -> dict[str, Any]:
@@ -250,7 +250,7 @@ class Quarantine:
         resolving_overlap = resolving_overlap or self._field.loaded  # a load acts from outside
         self._unseen += 1
         if self._accounts and (
-            resolving_overlap or self._unseen > _LOOK_EVERY or not kinetic <= _GROWN * self._last_kinetic
+            resolving_overlap or self._unseen > ENERGY_CHECK_STEPS or not kinetic <= GROWN_ENERGY * self._last_kinetic
         ):
             self._account(kinetic, resolving_overlap, report)
         if self.contains:
@@ -264,7 +264,7 @@ class Quarantine:
         worst = joints.worst(joints.parts.error)
         rows = [row for row in joints.rows[worst.joint].rows if row >= 0 and self._bodies.active[row]]
         sizes = [reach[row] for row in rows if reach[row] > 0.0]
-        if rows and not worst.amount <= _OPEN * min(sizes, default=1.0):
+        if rows and not worst.amount <= OPEN_JOINT * min(sizes, default=1.0):
             self.stop(rows[0], f"has left its joint by {worst.amount:.3g} {worst.unit}", _OPENED, report)
 
     def _account(self, kinetic: float, resolving_overlap: bool, report: StepReport) -> None:
@@ -273,7 +273,7 @@ class Quarantine:
         gained = total - self._lowest
         if self._last_kinetic < 0.0 or resolving_overlap:
             self._lowest, self._work = total, 0.0
-        elif gained > max(kinetic - gained, 0.0) + self._least + self._elastic_energy() + _WORK_ERROR * self._work:
+        elif gained > max(kinetic - gained, 0.0) + self._least + self._elastic_energy() + WORK_ERROR * self._work:
             state = self._state
             row = int(np.argmax(np.where(self._bodies.active != 0, (state.velocity**2).sum(axis=1), -1.0)))
             speed = float(np.linalg.norm(state.velocity[row]))

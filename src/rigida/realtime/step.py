@@ -9,6 +9,7 @@ from rigida.dynamics.compile import place_kinematic
 from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.realtime import diagnostics
+from rigida.realtime.tuning import WRONG
 from rigida.realtime.world import World
 
 
@@ -126,7 +127,7 @@ def solve(w: World, h: float, again: bool = False) -> None:
     if w.direct.left:
         solve_in_substeps(w, h)
     if w.overlaps.parting and w.document is None:
-        w.substeps.restrain(h, w.direct.unsolved > diagnostics.WRONG, w.overlaps)
+        w.substeps.restrain(h, w.direct.unsolved > WRONG, w.overlaps)
 
 
 def solve_in_substeps(w: World, h: float) -> None:

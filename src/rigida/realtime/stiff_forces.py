@@ -32,15 +32,8 @@ from rigida.math.quaternion import rotate_array
 from rigida.realtime.arrays import GOES_ON, NO_PART, STIFF_ROW
 from rigida.realtime.direct.joint_rows import JointRowSet
 from rigida.realtime.islands.island_set import IslandSet
+from rigida.realtime.tuning import ENERGY_SWING, FORCE_TURN, MOST_TURNING_PARTS, SPRING_TURN, STIFF_FORCE
 
-#: Forces on a body are stiff where (h² k + h c)/m of all together is above this: half the frequency at which steps of
-#: the forces themselves become unstable.
-STIFF = 1.0
-#: How far a stiff spring may turn in a part of a step [rad], since it acts along the line where it was; how far a body
-#: on whose points forces act; most parts.
-_TURN, _SPIN, _MOST_TURNING_PARTS = 0.25, 0.5, 8
-#: By what part of itself the energy of a spring may swing, so that its period is right.
-ENERGY_SWING = 0.005
 #: Kinds of force that act alike however a body is turned.
 _UNTURNED = ("gravity", "attraction", "drag")
 
@@ -98,11 +91,11 @@ class StiffForces:
         number, body = self._model.force_table.number, self._bodies
         springs, drags = self._springs, self._drags
         load = self._spring_load[body[springs]].max(axis=1, initial=0.0)
-        self._mild[springs] = (load <= STIFF) & self._touched[body[springs]].any(axis=1)
-        self.stiff[springs] = (load > STIFF) | self._mild[springs]
+        self._mild[springs] = (load <= STIFF_FORCE) & self._touched[body[springs]].any(axis=1)
+        self.stiff[springs] = (load > STIFF_FORCE) | self._mild[springs]
         slow, turning = self._resistance(drags, self.dt)
         of = body[drags, 0]
-        self.stiff[drags] = self.dt * np.maximum(slow * self._ease[of], turning * self._turn[of]) > STIFF
+        self.stiff[drags] = self.dt * np.maximum(slow * self._ease[of], turning * self._turn[of]) > STIFF_FORCE
         idle = (number[springs, 0] == 0.0) & (number[springs, 1] == 0.0)
         self.stiff[springs[idle]] = False
         self.pairs = body[self.stiff].astype(np.int32)
@@ -247,7 +240,7 @@ class StiffForces:
 
 def turning_parts(forces: StiffForces, dt: float) -> int:
     """Return in how many parts a step of dt [s] must be taken for what turns on stiff springs, or turns its forces."""
-    parts = math.ceil(forces.spin() * dt / _SPIN) if len(forces.turned) else 1
+    parts = math.ceil(forces.spin() * dt / FORCE_TURN) if len(forces.turned) else 1
     if forces.most and forces.stiff.any():
-        parts = max(parts, math.ceil(forces.turn() * dt / _TURN))
-    return min(max(parts, 1), _MOST_TURNING_PARTS)
+        parts = max(parts, math.ceil(forces.turn() * dt / SPRING_TURN))
+    return min(max(parts, 1), MOST_TURNING_PARTS)

@@ -10,13 +10,10 @@ from typing import TYPE_CHECKING
 from rigida.jit.decorators import kernel
 from rigida.math.vec3 import dot, minus_cross, norm, plus_cross
 from rigida.realtime.arrays import Bodies, Contacts
-from rigida.realtime.contacts.patches import ALL_AROUND
+from rigida.realtime.tuning import ALL_AROUND, MAX_TRAVEL, MOST_INTERVALS
 
 if TYPE_CHECKING:
     from rigida.realtime.world import World
-
-#: Bodies however thin may close upon each other by this in one sub-interval [m]; most sub-intervals.
-MAX_TRAVEL, MOST_INTERVALS = 0.02, 64
 
 
 @kernel

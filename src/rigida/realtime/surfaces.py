@@ -10,21 +10,7 @@ import math
 
 from rigida.jit.decorators import inlined, routine
 from rigida.realtime.arrays import Bodies, Surface
-
-#: Largest grain [m].
-COARSEST = 0.1
-#: Overlap and gap that are left alone: without such a band hyperstatic stacks get huge internal impulses.
-BAND = 5e-4
-#: The same for patches of concave bodies, which touch in many places at once.
-PATCH_BAND = 5e-3
-#: Contacts that will stay further apart than this are left out.
-OUT_OF_REACH = 0.04
-#: A body that moved this far from where its pose got its number gets a new one.
-SAME_POSE = 2.5e-3
-#: Approach of two bodies, squared, that a contact takes up and that is an impact [m²/s² by the grain in metres].
-IMPACT_SPEED_SQUARED = 4e-3
-#: Contacts solved directly stick below this part of the slip that friction can stop in a step, h μ g on the ground.
-STICKING = 1e-2
+from rigida.realtime.tuning import BAND, PATCH_BAND
 
 
 @inlined

@@ -22,13 +22,14 @@ from rigida.realtime.contacts.shape_slots import ShapeSlots
 from rigida.realtime.corrector import Corrector
 from rigida.realtime.direct.joint_rows import JointRowSet
 from rigida.realtime.direct.solver import DirectSolver
-from rigida.realtime.islands.island_set import NO_ISLANDS, SMALL_ISLAND, IslandSet
+from rigida.realtime.islands.island_set import NO_ISLANDS, IslandSet
 from rigida.realtime.islands.rebounds import Rebounds
 from rigida.realtime.quarantine import Quarantine
 from rigida.realtime.settings import Realtime
 from rigida.realtime.stiff_forces import StiffForces
 from rigida.realtime.sub_intervals import hardest_hit
 from rigida.realtime.substeps.solver import SubstepSolver
+from rigida.realtime.tuning import FRESH, MOST_PARTS, SMALL_ISLAND
 from rigida.realtime.wrenches import Wrenches
 
 if TYPE_CHECKING:
@@ -37,10 +38,6 @@ if TYPE_CHECKING:
 
 #: Parts of a step that add up to one but for this are the whole of it.
 _SAME_TIME = 1e-9
-#: Parts of a step of a scene as large as one small island; smaller scenes may be divided further, larger ones not.
-MOST_PARTS = 8
-#: Part of the tolerances of recycled manifolds where errors are controlled.
-FRESH = 1e-3
 #: Vacant rows, the last first, among which one that held the same shape is looked for.
 _LOOKED_AT = 32
 
@@ -161,8 +158,8 @@ class World:
     def allow_parts(self) -> None:
         """Find in how many more parts the step, whose contacts are known, may be taken: each part costs all of it.
 
-        Patches of concave bodies are not detected a second time, so that their errors are not known, and would be pushed
-        through thin walls in short parts.
+        Patches of concave bodies are not detected a second time, so that their errors are not known, and would be
+        pushed through thin walls in short parts.
         """
         if self.accurate:
             cost = self.bodies.count_active() + self.contacts.count

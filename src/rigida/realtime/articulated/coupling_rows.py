@@ -21,9 +21,8 @@ from rigida.math.vec3 import Vec3, dot
 from rigida.realtime.arrays import Bodies, Twist
 from rigida.realtime.articulated.arrays import CouplingRows, Groups, GroupWork
 from rigida.realtime.articulated.motion import gather_impulses
+from rigida.realtime.tuning import COUPLING_RETURN
 
-#: The error of an equation is reduced at this rate at most [1/s]; by all of it in a longer sub-step.
-RETURN = 50.0
 #: Pivots below this part of their first value belong to redundant equations.
 _REDUNDANT = 1e-9
 
@@ -190,7 +189,7 @@ def set_length_errors(g: int, h: float, frames: Frames, coupled: CouplingRows) -
     measure_group_couplings(g, frames, coupled)
     worst = 0.0
     for e in range(coupled.start[g], coupled.start[g + 1]):
-        missed = coupled.couplings.length[coupled.equation[e]] - max(1.0 - RETURN * h, 0.0) * coupled.aim[e]
+        missed = coupled.couplings.length[coupled.equation[e]] - max(1.0 - COUPLING_RETURN * h, 0.0) * coupled.aim[e]
         coupled.impulse[e] = -missed / h
         worst = max(worst, abs(missed))
     return worst

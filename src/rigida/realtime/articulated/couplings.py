@@ -12,8 +12,8 @@ from rigida.jit.decorators import inlined, routine
 from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import GOES_ON, NO_PART, JointRow, JointRowOf, JointRows
 from rigida.realtime.articulated.arrays import Groups
-from rigida.realtime.articulated.coupling_rows import RETURN
-from rigida.realtime.articulated.limits import COUPLED, FASTEST_RETURN, LIMIT_RECOVERY, NEAR_LIMIT, count_solved
+from rigida.realtime.articulated.limits import COUPLED, count_solved
+from rigida.realtime.tuning import COUPLING_RETURN, FASTEST_RETURN, LIMIT_RECOVERY, NEAR_LIMIT
 
 
 @routine
@@ -46,7 +46,7 @@ def write_couplings(
         if couplings.kind[k] == EQUATION:
             end = begin_coupling(count, k, 1.0, couplings, coordinates, frames, rows)
             row = rows.row[count]
-            row.bias += min(1.0 / h, RETURN) * length
+            row.bias += min(1.0 / h, COUPLING_RETURN) * length
             row.low, row.high = -math.inf, math.inf
         elif couplings.kind[k] == RANGE:
             sign = 1.0 if length - bounds.lower < bounds.upper - length else -1.0

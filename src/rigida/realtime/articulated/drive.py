@@ -9,7 +9,7 @@ from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.state import State
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.kinematic import carrying_twist
-from rigida.realtime.bodies.sleep import CARRIES
+from rigida.realtime.tuning import CARRIES
 
 
 class Driving:

@@ -18,22 +18,18 @@ from rigida.jit.decorators import inlined, kernel, routine
 from rigida.math.vec3 import Vec3, square
 from rigida.realtime.arrays import NO_PART, JointRow, JointRowOf, JointRows
 from rigida.realtime.articulated.arrays import Groups, LimitImpulses, Reactions
+from rigida.realtime.tuning import (
+    AT_LIMIT,
+    FAST_COORDINATE,
+    FASTEST_RETURN,
+    LIMIT_RECOVERY,
+    NEAR_LIMIT,
+    STIFF_COORDINATE,
+    SUDDEN_RATE,
+)
 
 #: Which of a coordinate's rows one is; from the last on, the numbers of couplings.
 LOWER, UPPER, MOTOR, SPRING, ROTOR, COUPLED = range(6)
-#: Part of the way beyond a limit that is undone in one step, and how fast at most [1/s]: a part of a step that lasts
-#: microseconds would throw what is beyond.
-LIMIT_RECOVERY, FASTEST_RETURN = 0.2, 50.0
-#: Coordinates this near to a limit are at it [m, rad]: far above the error of a closed joint.
-_AT_LIMIT = 1e-5
-#: Limits this far away [m, rad] beyond what the coordinate may go in two steps get no row.
-NEAR_LIMIT = 1e-3
-#: An impact may give a coordinate this rate within a step: limits that it could reach then count too [rad/s, m/s].
-SUDDEN = 20.0
-#: A spring or servo is stiff, and so taken at the end of the step, where (h² k + h c)/I is above this.
-_STIFF = 0.05
-#: From this part of its speed limit on a coordinate may reach it within a step.
-_FAST = 0.5
 
 
 @routine
@@ -122,8 +118,8 @@ def stiff_springs(
 
     ease (m,): J M⁻¹ Jᵀ of each coordinate, 1/mass or 1/inertia of its bodies.
     """
-    spring = (dt * dt * coordinates.spring[:, 0] + dt * coordinates.spring[:, 1]) * ease > _STIFF
-    gains = (dt * dt * coordinates.drive[:, 2] + dt * coordinates.drive[:, 3]) * ease > _STIFF
+    spring = (dt * dt * coordinates.spring[:, 0] + dt * coordinates.spring[:, 1]) * ease > STIFF_COORDINATE
+    gains = (dt * dt * coordinates.drive[:, 2] + dt * coordinates.drive[:, 3]) * ease > STIFF_COORDINATE
     return spring, gains & (coordinates.motor == POSITION_MOTOR)
 
 
@@ -131,7 +127,7 @@ def stiff_forces(force: FloatArray, ease: FloatArray, dt: float) -> NDArray[np.b
     """Return which forces along couplings (k, 5), see `CouplingForce`, must be taken at the end of a step of dt."""
     stiffness, damping = force[:, 1], force[:, 2]
     yields = (stiffness >= 0.0) & (damping >= 0.0)
-    return np.asarray(yields & ((dt * dt * stiffness + dt * damping) * ease > _STIFF))
+    return np.asarray(yields & ((dt * dt * stiffness + dt * damping) * ease > STIFF_COORDINATE))
 
 
 def applied_motor_efforts(coordinates: CoordinateSet, impulse: FloatArray, h: float) -> FloatArray:
@@ -161,9 +157,9 @@ def choose_driven(h: float, gravity: float, coordinates: Coordinates, frames: Fr
         value, bounds, g = coordinates.value[c], coordinates.bounds[c], groups.of_coordinate[c]
         ahead = value + 2.0 * h * coordinates.rate[c].all[0]
         a, b = coordinates.parts.jacobian[c].side[0].row[0].linear, coordinates.parts.jacobian[c].side[1].row[0].linear
-        reach = _AT_LIMIT + h * h * gravity * math.sqrt(max(square(a), square(b)))
+        reach = AT_LIMIT + h * h * gravity * math.sqrt(max(square(a), square(b)))
         near = min(value, ahead) <= bounds.lower + reach or max(value, ahead) >= bounds.upper - reach
-        near |= abs(coordinates.rate[c].all[0]) > _FAST * coordinates.speed_limit[c]
+        near |= abs(coordinates.rate[c].all[0]) > FAST_COORDINATE * coordinates.speed_limit[c]
         driven = coordinates.stiff[c] or coordinates.servo[c] or coordinates.motor[c] == SPEED_MOTOR
         turns = coordinates.armature[c] > 0.0
         if (driven or turns or near) and groups.asleep[g] == 0:
@@ -229,7 +225,7 @@ def write_limit(
     bounds, most = coordinates.bounds[c], coordinates.speed_limit[c]
     sign, end = (1.0, bounds.lower) if kind == LOWER else (-1.0, bounds.upper)
     gap, closing = sign * (coordinates.value[c] - end), -sign * coordinates.rate[c].all[0]
-    if gap > 2.0 * h * max(0.0, closing) + max(NEAR_LIMIT, SUDDEN * h) and closing <= _FAST * most:
+    if gap > 2.0 * h * max(0.0, closing) + max(NEAR_LIMIT, SUDDEN_RATE * h) and closing <= FAST_COORDINATE * most:
         return i
     begin_row(i, c, kind, sign, coordinates, frames, rows, last)
     row, restitution = rows.row[i], coordinates.restitution[c]

@@ -20,13 +20,9 @@ from rigida.realtime.articulated.arrays import Groups, GroupWork, Reactions
 from rigida.realtime.articulated.coupling_rows import prepare_coupling_rows
 from rigida.realtime.articulated.groups import note_factor
 from rigida.realtime.articulated.motion import fill_member_masses, place_prescribed
-from rigida.realtime.articulated.rattle import CLOSED, begin_group, close_at_end, close_velocities, integrate_group
+from rigida.realtime.articulated.rattle import begin_group, close_at_end, close_velocities, integrate_group
 from rigida.realtime.bodies.integrate import momentum_change
-
-#: Largest turn of a body in a sub-step, as in `rattle` [rad]: larger, since a step with contacts is of first order.
-CARRIED_TURN = 0.15
-#: Joints of many groups of one kind are closed to this [m, rad]; the next step closes what is left.
-CARRIED_CLOSED = 1e-6
+from rigida.realtime.tuning import CARRIED_TURN, CLOSED
 
 
 @inlined

@@ -46,18 +46,7 @@ from rigida.realtime.articulated.motion import (
     read_twists,
     record_reactions,
 )
-
-#: Joints of groups that fly are closed to this in every sub-step [m, rad].
-CLOSED = 1e-7
-#: Newton steps before a sub-step counts as not converging.
-MOST_NEWTON = 8
-#: Largest turn of a body in a sub-step [rad], and how much larger the phase of a taut joint's swinging may be.
-LARGEST_TURN = 0.028
-LARGER_SWING = 7.0
-#: A trial that turns a body further than this in a sub-step is not followed [rad].
-HOPELESS_TURN = 20.0
-#: The shortest sub-step, as a part of the step.
-SHORTEST_PART = 1.0 / 4096.0
+from rigida.realtime.tuning import CLOSED, HOPELESS_TURN, LARGER_SWING, LARGEST_TURN, MOST_NEWTON, SHORTEST_PART
 
 
 @routine

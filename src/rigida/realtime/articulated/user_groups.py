@@ -21,9 +21,9 @@ from rigida.dynamics.state import State
 from rigida.jit.records import as_array
 from rigida.math.quaternion import conjugate_array, rotate_array
 from rigida.realtime.articulated.groups import GroupMembers
-from rigida.realtime.articulated.rattle import CLOSED, MOST_NEWTON
 from rigida.realtime.articulated.tables import GroupTables
 from rigida.realtime.bodies.body_rows import BodyRows
+from rigida.realtime.tuning import CLOSED, MOST_NEWTON
 
 
 class UserGroups:

@@ -11,7 +11,7 @@ from rigida.jit.decorators import kernel
 from rigida.math.quat import rotation_matrix
 from rigida.math.vec3 import Vec3, turned_diagonal
 from rigida.realtime.arrays import Bodies
-from rigida.realtime.surfaces import COARSEST
+from rigida.realtime.tuning import COARSEST
 
 
 @kernel

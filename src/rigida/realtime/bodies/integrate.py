@@ -14,9 +14,8 @@ from rigida.jit.records import as_array
 from rigida.math.quat import Quat, length_squared, product, rotation_matrix
 from rigida.math.vec3 import Mat3, Vec3, by_components, cross, dot
 from rigida.realtime.arrays import Bodies, Flight, Islands
+from rigida.realtime.tuning import WILD_TURN
 
-#: Where the axis of rotation turns further than this in a step, its end cannot be told from its start [rad].
-WILD = 0.5
 #: Squares of half angles below this have sine and cosine from five terms of their series, exact to rounding [rad²].
 _SMALL = 0.01
 #: Coefficients of cos √x = 1 + …, and of sin √x / (2 √x) = 1/2 + ….
@@ -44,7 +43,7 @@ def torque_free_change(i: int, h: float, bodies: Bodies) -> Vec3:
         bodies.twist[i].angular = spin + bodies.inverse[i].inertia @ struck
         return bodies.inverse[i].inertia @ momentum - spin
     torque = cross(momentum, spin)
-    if bodies.active[i] == 0 or h * h * dot(torque, torque) > WILD * WILD * dot(momentum, momentum):
+    if bodies.active[i] == 0 or h * h * dot(torque, torque) > WILD_TURN * WILD_TURN * dot(momentum, momentum):
         return Vec3(0.0, 0.0, 0.0)
     return h * (bodies.inverse[i].inertia @ torque)
 

@@ -9,10 +9,7 @@ from rigida.dynamics.state import State
 from rigida.math.axis_angle import rotation_vector_from_quaternion_array
 from rigida.math.quaternion import conjugate_array, multiply_array
 from rigida.realtime.bodies.body_rows import BodyRows
-
-#: A path bends where its mean velocity over a step differs from that of both ends by more than this part of their
-#: change, and of the velocity; the step is taken in so many parts then.
-_BENDS, _BENDS_OF_SPEED, _PARTS_OF_BENDS = 0.05, 0.01, 8
+from rigida.realtime.tuning import BENDS, BENDS_OF_SPEED, PARTS_OF_BENDS
 
 
 def carrying_twist(
@@ -51,8 +48,8 @@ class Paths:
         self._ends = np.stack([np.hstack([at.velocity[rows], at.angular_velocity[rows]]) for at in (now, then)], axis=1)
         off, change = self._carrying - self._ends.mean(axis=1), self._ends[:, 1] - self._ends[:, 0]
         missed, speed = np.linalg.norm(off, axis=1), np.linalg.norm(self._carrying, axis=1)
-        self._bends = (missed > _BENDS * np.linalg.norm(change, axis=1)) & (missed > _BENDS_OF_SPEED * speed)
-        self.parts = _PARTS_OF_BENDS if self._bends.any() else 1
+        self._bends = (missed > BENDS * np.linalg.norm(change, axis=1)) & (missed > BENDS_OF_SPEED * speed)
+        self.parts = PARTS_OF_BENDS if self._bends.any() else 1
 
     def accelerate(self, h: float) -> None:
         """Give them the velocities of both ends of a step of h [s]: what a contact drags along has that of its end.

@@ -10,19 +10,7 @@ from rigida.dynamics.model import DYNAMIC
 from rigida.jit.decorators import inlined, kernel
 from rigida.math.vec3 import Vec3, norm
 from rigida.realtime.arrays import Bodies, Contacts, Islands, Sleep
-
-#: Slower than this, at the centre and at the farthest point together, a body counts as quiet [m/s].
-QUIET_SPEED = 0.01
-#: The same for bodies that nothing touches: without friction a slow swing goes on for ever [m/s].
-STILL_SPEED = 1e-4
-#: An island falls asleep after all its bodies were quiet for so long [s].
-QUIET_TIME = 0.5
-#: A contact nearer than this wakes its bodies [m].
-NEAR_ENOUGH = 2e-3
-#: A body on a path that is faster than this wakes what it touches [m/s].
-CARRIES = 1e-6
-#: A force that changes by more than this part of itself and of the weight wakes its body.
-STEADY = 1e-5
+from rigida.realtime.tuning import CARRIES, QUIET_SPEED, QUIET_TIME, STEADY, STILL_SPEED, WAKE_DISTANCE
 
 
 @inlined
@@ -71,7 +59,7 @@ def wake_touched(count: int, bodies: Bodies, contacts: Contacts, sleep: Sleep) -
         impulse = contacts.cache.impulse[pair.entry]
         near, pushed = False, False
         for k in range(pair.count):
-            near |= manifold.separation[k] < NEAR_ENOUGH
+            near |= manifold.separation[k] < WAKE_DISTANCE
             pushed |= impulse.normal[k] > 0.0
         if not near:
             continue

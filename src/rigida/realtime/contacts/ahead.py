@@ -17,13 +17,8 @@ from rigida.realtime.arrays import POINTS, Bodies, Contacts, ContactShift, Manif
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.contacts.manifolds import moved_since, place_manifold, relative_pose
+from rigida.realtime.tuning import SAME_NORMAL, SAME_POINT, SAME_WIDTH
 
-#: Normals whose cosine is below this are those of other features.
-SAME_NORMAL = 0.8
-#: A point that moves further over both bodies, by its arm, is another one.
-SAME_POINT = 0.6
-#: A patch whose points have the same distance from its middle at both ends, to this part, turns as a rigid one.
-SAME_WIDTH = 0.02
 # Rows of an entry that has none among the updates: its manifold moves along with its bodies, or is not asked for.
 _CARRIED, _NONE = -1, -2
 

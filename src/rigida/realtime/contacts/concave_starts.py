@@ -32,20 +32,10 @@ from rigida.realtime.contacts.manifolds import (
 )
 from rigida.realtime.contacts.patch_arrays import RESOLVING, PatchPairs
 from rigida.realtime.surfaces import band_of, grain_of
+from rigida.realtime.tuning import AGREE, AGREE_AGAIN, AS_IT_WAS, DEEP_IN_WALL, DEEP_PATCH, FREE_AGAIN, PUSHED
 
 # How a pair is separated: by its patches, along the direction in which shared space shrinks, or as its hulls are.
 BY_PATCHES, BY_SPACE, BY_HULLS = 0, 1, 2
-#: Space is shared deeply beyond this part of the smaller reach, or of the way to the middle of the solid entered.
-_DEEP_PATCH, _DEEP_IN_WALL = 0.05, 0.5
-#: Below this part of that a pair is free again.
-_FREE = 0.02
-#: An overlap is pushed out as if it were at least so many times what patches leave alone.
-_PUSHED = 2.0
-#: A pair is not looked at again while it moved by less than this part of the smaller reach.
-_AS_IT_WAS = 1e-3
-#: Patches agree where their normals, weighed with their overlaps, add up to this part; and once they do not overlap
-#: deeply any more, to this.
-_AGREE, _AGREE_AGAIN = 0.8, 0.4
 
 
 class ConcaveStarts(Table):
@@ -104,7 +94,7 @@ def patches_agree(
 @inlined
 def is_deep(part: float, reach: float, shared: Shared) -> bool:
     """Return whether two solids share space deeply; part: of the limit of depth, reach: the smaller one of both [m]."""
-    return shared.depth > part * _DEEP_PATCH * reach or shared.thin > part * _DEEP_IN_WALL
+    return shared.depth > part * DEEP_PATCH * reach or shared.thin > part * DEEP_IN_WALL
 
 
 @routine
@@ -119,7 +109,7 @@ def look(p: int, known: int, reach: float, patches: PatchPairs, starts: ConcaveS
     set_view(j, i, -1.0, starts.still[0], placed, work.views[SECOND])
     set_view(i, j, 1.0, starts.still[0], placed, work.views[FIRST])
     found = share(FIRST, SECOND, reach, starts.points, starts.solids, work, shared)
-    part = _FREE if known != BY_PATCHES else 1.0
+    part = FREE_AGAIN if known != BY_PATCHES else 1.0
     sheet = starts.points.sheet[placed.geometry[i]] != 0 or starts.points.sheet[placed.geometry[j]] != 0
     # What lies wholly below a sheet is in free space.
     if not is_deep(part, reach, shared) or (sheet and shared.whole != 0.0):
@@ -138,7 +128,7 @@ def moved_little(row: int, a: int, b: int, reach: float, patches: PatchPairs, bo
     position, attitude = relative_pose(b, a, bodies)
     kept, q = patches.pose[row], patches.pose[row].attitude
     turn = abs(attitude.w - q.w) + abs(attitude.x - q.x) + abs(attitude.y - q.y) + abs(attitude.z - q.z)
-    return norm(position - kept.position) + 2.0 * turn * reach < _AS_IT_WAS * reach
+    return norm(position - kept.position) + 2.0 * turn * reach < AS_IT_WAS * reach
 
 
 @inlined
@@ -179,11 +169,11 @@ def part_concave(
         reach = shapes.reach[i] if shapes.reach[j] <= 0.0 else min(shapes.reach[i], shapes.reach[j])
         deepest, agree = patches_agree(row, first, count, patches, contacts, pairs)
         if known == BY_PATCHES:
-            wall = _DEEP_IN_WALL * min(points.middle[g], points.middle[other])
+            wall = DEEP_IN_WALL * min(points.middle[g], points.middle[other])
             # Shallow patches may have missed what is deep.
-            if agree > _AGREE if deepest > min(_DEEP_PATCH * reach, wall) else not all_pairs:
+            if agree > AGREE if deepest > min(DEEP_PATCH * reach, wall) else not all_pairs:
                 continue
-        elif agree > _AGREE_AGAIN and deepest > _FREE * _DEEP_PATCH * reach:
+        elif agree > AGREE_AGAIN and deepest > FREE_AGAIN * DEEP_PATCH * reach:
             starts.how[row] = BY_PATCHES
             continue
         elif patches.count[row] == RESOLVING and moved_little(row, a, b, reach, patches, bodies):
@@ -208,7 +198,7 @@ def part_concave(
         memory.count[row], memory.state[row].margin = 0, -1.0
         patches.count[row] = RESOLVING if is_deep(1.0, reach, starts.shared[0]) else -1
         shared, entry = starts.shared[0], patches.entry[row][0]
-        depth = max(shared.depth, _PUSHED * band_of(grain_of(a, b, bodies), 1.0))
+        depth = max(shared.depth, PUSHED * band_of(grain_of(a, b, bodies), 1.0))
         set_pair(contacts.pair[slot], a, b, entry, 1)
         manifold = contacts.manifold[slot]
         manifold.normal, manifold.point[0], manifold.separation[0] = shared.out, shared.place, -depth

@@ -27,18 +27,11 @@ from rigida.realtime.arrays import POINTS, Contacts, Manifold, OldPoint, Pair, P
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.crowd import CROWDED, Crowd
 from rigida.realtime.contacts.impulse_log import ImpulseLog
-from rigida.realtime.contacts.manifolds import (
-    RECYCLED,
-    RECYCLED_OF_SIZE,
-    close_gap,
-    number_poses,
-    recycle_manifolds,
-    store_manifolds,
-)
+from rigida.realtime.contacts.manifolds import close_gap, number_poses, recycle_manifolds, store_manifolds
 from rigida.realtime.contacts.pair_cache import PairCache, collect_events, drop_pairs, keep_pairs
 from rigida.realtime.contacts.swept_boxes import place_and_sweep
-from rigida.realtime.surfaces import COARSEST, SAME_POSE
 from rigida.realtime.threads import Workers
+from rigida.realtime.tuning import COARSEST, RECYCLED, RECYCLED_OF_SIZE, SAME_POSE
 
 if TYPE_CHECKING:
     from rigida.realtime.contacts.concave_pairs import ConcaveSet

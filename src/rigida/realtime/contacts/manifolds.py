@@ -26,18 +26,10 @@ from rigida.realtime.arrays import (
     Shapes,
 )
 from rigida.realtime.contacts.spread_load import spread_load
+from rigida.realtime.tuning import LOOK_AHEAD, SAME_PLACE
 
 #: Memory is asked for so many pairs ahead.
 AHEAD = 4
-#: A manifold is recycled while the bodies moved against each other by less than this [m], and by less than this part
-#: of the smaller shape's reach; first for round shapes, whose contacts move over the surface, then for flat faces.
-RECYCLED = 2e-3, 5e-3
-RECYCLED_OF_SIZE = 4e-3, 1e-2
-#: Pairs without contact are looked at with this much more margin, as a part of it, and then left alone until they moved
-#: that far.
-LOOK_AHEAD = 0.4
-#: Points without the same feature take over the impulse of an old one this near [m].
-SAME_PLACE = 0.05
 
 
 @inlined

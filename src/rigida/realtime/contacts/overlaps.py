@@ -7,7 +7,6 @@ their contacts report is therefore bounded, so that bodies separate at a speed p
 
 import math
 import warnings
-from typing import Final
 
 import numpy as np
 
@@ -18,21 +17,15 @@ from rigida.jit.bind import bind
 from rigida.jit.decorators import inlined, kernel
 from rigida.realtime.arrays import POINTS, Contacts, Pair
 from rigida.realtime.contacts.contact_set import ContactSet
+from rigida.realtime.tuning import DEEP_AT_START, OVERLAP_GONE, PUSHED_OUT, SEPARATION_ACCELERATION
 
-#: Initial overlaps beyond this part of the smaller body's bounding radius are reported; below the other, resolved.
-_DEEP_AT_START: Final = 0.05
-_GONE: Final = 0.005
-#: Acceleration that would give a body, over its bounding radius, the speed at which it is separated [m/s²].
-_SEPARATION_ACCELERATION: Final = 0.15
-#: Part of an overlap that solvers resolve in a step: 0.2 directly, 0.8 in sub-steps. This lies between them.
-_PUSHED_OUT: Final = 0.4
 #: Number of no detection (`arrays.Wander`).
 
 
 @inlined
 def resolvable_overlap(pair: Pair, h: float, separation_speed: FloatArray) -> float:
     """Return how much of an overlap may be resolved in a step of h [m]."""
-    return max(separation_speed[pair.a, 0], separation_speed[pair.b, 0]) * h / _PUSHED_OUT
+    return max(separation_speed[pair.a, 0], separation_speed[pair.b, 0]) * h / PUSHED_OUT
 
 
 @inlined
@@ -64,9 +57,9 @@ def find_overlaps(
             continue
         deepest = deepest_of(m, contacts)
         smaller = min(reach[pair.a], reach[pair.b])
-        deep_found = deep_found or -deepest > _DEEP_AT_START * smaller
-        left = min(resolvable_overlap(pair, h, separation_speed), _DEEP_AT_START * smaller)
-        if -deepest > max(left, _GONE * smaller):
+        deep_found = deep_found or -deepest > DEEP_AT_START * smaller
+        left = min(resolvable_overlap(pair, h, separation_speed), DEEP_AT_START * smaller)
+        if -deepest > max(left, OVERLAP_GONE * smaller):
             parting[pair.a // size] = 1
     return deep_found
 
@@ -91,7 +84,7 @@ def limit_overlaps(
         if not new[pair.a] and not new[pair.b]:
             continue
         seen, deepest = resolvable_overlap(pair, h, separation_speed), deepest_of(m, contacts)
-        deep = -deepest > min(seen, _DEEP_AT_START * min(reach[pair.a], reach[pair.b]))
+        deep = -deepest > min(seen, DEEP_AT_START * min(reach[pair.a], reach[pair.b]))
         for k in range(pair.count):
             own = deepest if deep and (fixed[pair.a] or fixed[pair.b]) else separation[k]
             separation[k] = max(own, -seen)
@@ -122,7 +115,7 @@ class Overlaps:
         reach = self._contacts.body_reach
         self._reach = np.where(reach > 0.0, reach, math.inf)
         self._fixed = (self._model.motion != DYNAMIC).astype(np.int32)
-        speed = np.sqrt(2.0 * _SEPARATION_ACCELERATION * reach)
+        speed = np.sqrt(2.0 * SEPARATION_ACCELERATION * reach)
         self.separation_speed[:, 0], self.separation_speed[:, 1] = speed, speed / self._reach
 
     def mark_new(self, rows: IntArray | slice) -> None:
@@ -166,7 +159,7 @@ class Overlaps:
         (pair, manifold), names = self._contacts.pairs_and_manifolds(), self._model.names
         deepest = np.where(np.arange(POINTS) < pair["count"][:, None], manifold["separation"], 0.0).min(axis=1)
         new = (self.new[pair["a"]] | self.new[pair["b"]]) != 0
-        deep = new & (-deepest > _DEEP_AT_START * np.minimum(self._reach[pair["a"]], self._reach[pair["b"]]))
+        deep = new & (-deepest > DEEP_AT_START * np.minimum(self._reach[pair["a"]], self._reach[pair["b"]]))
         if self._contacts.concave is not None:
             deep |= np.isin(pair["entry"], self._contacts.concave.separating)
         worst = int(np.where(deep, deepest, 0.0).argmin())

@@ -24,15 +24,12 @@ numbers and for lanes.
 
 from rigida.jit.values import formula
 from rigida.math.vec3 import Vec3, dot, norm
+from rigida.realtime.tuning import FAINT_SLIP
 
 #: Added to the load of every point, so that points which carry nothing yet count alike [N s].
 UNLOADED = 1e-20
 #: Friction of surfaces without any that resist spinning, whose limit goes by it.
 LEAST_FRICTION = 1e-9
-#: Least α²: two points that turn about a place between them rub against each other and not at all against sliding.
-LEAST_SHARE = 0.1
-#: Below this part of the other, squared, sliding or turning counts as nothing beside it.
-_FAINT = 1e-4
 _TINY = 1e-30
 
 
@@ -53,7 +50,7 @@ def sliding_share(force: Vec3, power: float, u: Vec3, turning: float, spread: fl
 
     spread: mean square of the points' distances [m²].
     """
-    faint = _FAINT * turning * turning * spread / (power + _TINY) + _TINY
+    faint = FAINT_SLIP * turning * turning * spread / (power + _TINY) + _TINY
     return (power * dot(force, force) + 0.5 * faint) / (faint - dot(force, u))
 
 
@@ -62,7 +59,7 @@ def shared_limits(
     share: float, force: Vec3, power: float, u: Vec3, turning: float, spread: float
 ) -> tuple[Vec3, float]:
     """Return δ × n [m] and β² [m²] of a patch with α² = `share`; callers keep δ within the patch, β² above zero."""
-    faint = _FAINT * dot(u, u) / (spread + _TINY) + _TINY
+    faint = FAINT_SLIP * dot(u, u) / (spread + _TINY) + _TINY
     along = power / share
     rate = 1.0 / (turning * turning + faint)
     left = power - along * dot(force, force)

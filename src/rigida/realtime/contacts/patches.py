@@ -14,21 +14,19 @@ from rigida.realtime.arrays import Bodies, Contacts, Pairs, Shapes
 from rigida.realtime.contacts.manifolds import box_gap, place_manifold, relative_pose, set_pair
 from rigida.realtime.contacts.pair_cache import set_event
 from rigida.realtime.contacts.patch_arrays import RESOLVING, PatchPairs, PatchUpdates
+from rigida.realtime.tuning import (
+    ALL_AROUND,
+    IN_MOTION,
+    MOST_SLACK,
+    NEAR_OF_SIZE,
+    NEAR_PATCH,
+    PATCH_RECYCLED,
+    PATCH_RECYCLED_OF_SIZE,
+    SLACK_STEPS,
+)
 
 #: Patches of a pair: in the worst case every point has a normal of its own.
 PATCHES = KEPT_IN_MOTION
-#: Contacts are looked for up to this distance [m], in small bodies up to this part of their reach, and as far as they
-#: move in a step.
-NEAR_PATCH, NEAR_OF_SIZE = 4e-3, 0.02
-#: Bodies that move further in a step [m] may meet what lies behind what is nearest: all that they can reach is taken.
-ALL_AROUND = 0.2
-#: Patches are recycled while the bodies moved against each other by less than this [m], and this part of the reach.
-#: Points that lag behind a body that rolls push it on: with four times as much a chain of links never rests.
-PATCH_RECYCLED, PATCH_RECYCLED_OF_SIZE = 5e-5, 1e-4
-#: Lists of near samples last for about so many steps, but are made with at most this part of the reach as slack.
-_SLACK_STEPS, _MOST_SLACK = 5.0, 0.03
-#: A pair is in motion where it goes further in a step than this, in parts of the distance up to which it is looked at.
-_IN_MOTION = 12.0
 
 
 @inlined
@@ -121,10 +119,10 @@ def recycle_patches(
         updates.shapes[update_count].i, updates.shapes[update_count].j, updates.row[update_count] = i, j, row
         updates.margin[update_count] = margin
         updates.near[update_count] = near if motion < ALL_AROUND else margin
-        updates.limit[update_count] = KEPT_IN_MOTION if motion > _IN_MOTION * near else KEPT
-        updates.slack[update_count] = min(max(_SLACK_STEPS * motion, near), _MOST_SLACK * reach)
+        updates.limit[update_count] = KEPT_IN_MOTION if motion > IN_MOTION * near else KEPT
+        updates.slack[update_count] = min(max(SLACK_STEPS * motion, near), MOST_SLACK * reach)
         # Bodies so fast need a new list in any case.
-        if motion > _MOST_SLACK * reach:
+        if motion > MOST_SLACK * reach:
             updates.slack[update_count] = 0.0
         update_count += 1
     return found, update_count

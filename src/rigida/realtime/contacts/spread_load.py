@@ -12,9 +12,7 @@ from rigida.jit.records import Rows
 from rigida.math.vec3 import Vec3, cross, dot, square
 from rigida.realtime.arrays import Contacts, OldPoint
 from rigida.realtime.contacts.patch_friction import UNLOADED
-
-#: A patch whose points span a smaller area, as a part of the square of its size, is a line.
-_SLENDER = 1e-4
+from rigida.realtime.tuning import SLENDER
 
 
 @routine
@@ -43,7 +41,7 @@ def spread_load(
         u, v = dot(away, x), dot(away, y)
         xx, xy, yy = xx + u * u, xy + u * v, yy + v * v
     determinant, trace = xx * yy - xy * xy, xx + yy
-    if not (total > 0.0 and determinant > _SLENDER * trace * trace):
+    if not (total > 0.0 and determinant > SLENDER * trace * trace):
         return False
     u, v, sum_of_parts = dot(pressure, x), dot(pressure, y), 0.0
     slope = ((yy * u - xy * v) / determinant) * x + ((xx * v - xy * u) / determinant) * y

@@ -7,11 +7,8 @@ from rigida.math.vec3 import Vec3, dot, norm
 from rigida.realtime.arrays import Bodies, ContactCache, Contacts, Impulse, Shapes
 from rigida.realtime.contacts.manifolds import drop_impulses, keep_normal, keep_point, set_pair
 from rigida.realtime.contacts.patch_arrays import OldPatchPoint, PatchPairs, PatchUpdates
+from rigida.realtime.tuning import ONE_NORMAL, SAME_PATCH_PLACE
 
-#: Normals that agree to this cosine (1.1°) are one.
-_ONE_NORMAL = 0.9998
-#: Points this near, in parts of the reach, are the same where names have changed.
-_SAME_PLACE = 0.04
 #: Where friction, spinning and rolling lie among all impulses of a contact.
 _FRICTION, _FRICTIONS = 8, 7
 
@@ -48,7 +45,7 @@ def continued(k: int, row: int, reach: float, n: int, found: PairMemory, old: Ro
     for q in range(n):
         if old[q].name == name[k] and old[q].used == 0:
             return q
-    best, least = -1, _SAME_PLACE * reach
+    best, least = -1, SAME_PATCH_PLACE * reach
     for q in range(n):
         if old[q].used != 0:
             continue
@@ -65,7 +62,7 @@ def continued(k: int, row: int, reach: float, n: int, found: PairMemory, old: Ro
 def patch_of(normal: Vec3, first: int, found: int, contacts: Contacts) -> int:
     """Return the contact, from `first` on, with this normal and room for a point; `found` if there is none."""
     for m in range(first, found):
-        if dot(contacts.manifold[m].normal, normal) > _ONE_NORMAL and contacts.pair[m].count < 4:
+        if dot(contacts.manifold[m].normal, normal) > ONE_NORMAL and contacts.pair[m].count < 4:
             return m
     return found
 

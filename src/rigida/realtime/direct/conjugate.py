@@ -19,10 +19,7 @@ from rigida.realtime.direct.joint_rows import rate_of, turn_by_joint_rows
 from rigida.realtime.direct.newton import fill_jacobian
 from rigida.realtime.direct.sweep import apply_multipliers
 from rigida.realtime.direct.work import Island, Work
-
-
-#: Most rounds that one step of conjugate gradients may stand for.
-_LONGEST = 10.0
+from rigida.realtime.tuning import MOST_ROUNDS_AT_ONCE
 
 
 @routine
@@ -137,5 +134,5 @@ def conjugate(last: float, push: float, island: Island, joints: JointRows | None
     along = residual_along(push, island, joints, bodies, work)
     if along <= 0.0 or curvature <= 0.0:
         return 0.0
-    take_search(min(along / curvature, _LONGEST), island, joints, work)
+    take_search(min(along / curvature, MOST_ROUNDS_AT_ONCE), island, joints, work)
     return curvature

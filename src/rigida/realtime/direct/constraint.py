@@ -19,7 +19,8 @@ from rigida.jit.records import At, Items, Record
 from rigida.math.vec3 import Sym2, Vec3, cross, dot, plus_dot
 from rigida.realtime.arrays import POINTS, Acted, Bodies, Contacts, Impulse, InverseMass, Twist
 from rigida.realtime.direct.patch_limits import limit_friction
-from rigida.realtime.surfaces import IMPACT_SPEED_SQUARED, band_of, grain_of
+from rigida.realtime.surfaces import band_of, grain_of
+from rigida.realtime.tuning import IMPACT_SPEED_SQUARED
 
 # Which multiplier is which, where all nine are counted: 0 … 3 are the normals.
 SLIDE_1, SLIDE_2, SPIN, ROLL_1, ROLL_2 = 4, 5, 6, 7, 8

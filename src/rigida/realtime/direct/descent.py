@@ -40,15 +40,10 @@ from rigida.realtime.direct.newton import (
 from rigida.realtime.direct.sweep import apply_multipliers
 from rigida.realtime.direct.wanted import LOAD, contact_rate, loaded, want
 from rigida.realtime.direct.work import Island, Work
+from rigida.realtime.tuning import CONVERGES, FARTHEST, FLAT_ENOUGH, MOST_LENGTHS, MOST_NEWTON_STEPS
 
-#: Newton steps per pass, and evaluations along one of them.
-MOST_STEPS, MOST_LENGTHS = 60, 40
 #: Steps that can lower the energy by this part of what the first one of a round could are steps of rounding.
 OF_ROUNDING = 1e-20
-#: A step of Newton's method is long enough where the slope of the energy along it has fallen to this part.
-FLAT_ENOUGH = 0.1
-#: Loads are extrapolated while what they change by falls to this part of itself in a round, by so many changes at most.
-CONVERGES, FARTHEST = 0.9, 3.0
 
 
 @routine
@@ -64,12 +59,12 @@ def descend(
     Returns how many solves that took, whether they were found, and by how much velocities are wrong [m/s, rad/s].
     """
     wrong, solves, rounds, extrapolates, last, stalled = math.inf, 0, 0, True, 0.0, 0
-    while solves < MOST_STEPS:
+    while solves < MOST_NEWTON_STEPS:
         extrapolates = follow_loads(rounds, extrapolates, island, work)
         want(island, push, joints, bodies, work)
         balanced, steepest, before = False, 0.0, solves
         last = last if work.factored[0] != 0 else 0.0
-        while solves < MOST_STEPS and not balanced:
+        while solves < MOST_NEWTON_STEPS and not balanced:
             solve_wanted(island, push, joints, bodies, work)
             solves += 1
             balanced, begin = take_step(tolerance, island, push, joints, bodies, work)

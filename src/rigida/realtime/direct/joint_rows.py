@@ -38,9 +38,7 @@ from rigida.realtime.arrays import (
     Twist,
 )
 from rigida.realtime.direct.work import Work
-
-#: Sweeps over stiff forces in islands that are too large to be solved directly.
-_SWEEPS = 20
+from rigida.realtime.tuning import FORCE_SWEEPS
 
 
 @inlined
@@ -228,7 +226,7 @@ def sweep_forces(count: int, bodies: Bodies, islands: Islands, joints: JointRows
         for q in range(len(mine)):
             if joints.of[mine[q]].part != NO_PART:
                 joints.row[mine[q]].inverse_k = 0.0  # joints are solved with the sub-steps
-        for _ in range(_SWEEPS):
+        for _ in range(FORCE_SWEEPS):
             sweep_joint_rows(mine, 0.0, joints, bodies)
 
 

@@ -24,7 +24,8 @@ from rigida.realtime.direct.constraint import (
     warm_start_friction,
 )
 from rigida.realtime.direct.patch_limits import limit_friction, touches
-from rigida.realtime.surfaces import IMPACT_SPEED_SQUARED, band_of, grain_of
+from rigida.realtime.surfaces import band_of, grain_of
+from rigida.realtime.tuning import IMPACT_SPEED_SQUARED
 
 
 @routine

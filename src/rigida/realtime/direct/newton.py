@@ -29,9 +29,8 @@ from rigida.realtime.direct.joint_rows import (
 )
 from rigida.realtime.direct.sweep import apply_multipliers, limit_sliding, on_disk, sticks
 from rigida.realtime.direct.work import Island, RowJacobian, Work
+from rigida.realtime.tuning import STIFFNESS
 
-#: How much stiffer than the bodies the active contacts are made; the projection removes the rest.
-STIFFNESS = 1e5
 #: A friction impulse this much below its limit is active.
 _BELOW = 1.0 - 1e-9
 

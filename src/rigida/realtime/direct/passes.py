@@ -17,17 +17,8 @@ from rigida.realtime.direct.newton import newton_step
 from rigida.realtime.direct.sweep import apply_multipliers, move_separations, set_bias, sweep_contacts
 from rigida.realtime.direct.wanted import violation
 from rigida.realtime.direct.work import Island, Work
-from rigida.realtime.islands.back_off import UNSOLVED, must_end
-
-#: Impulses above this many times the momentum that an island can have lost or gained are a jam: wedges multiply forces,
-#: but by less.
-_JAM = 100.0
-#: Solves with an active set per pass; what is not found by then is gone down an energy for.
-MOST_SOLVES = 4
-#: Rows that are met to this part of the tolerance need no solve: else motion would lag behind by all of it.
-EARLY = 0.1
-#: Part of an overlap that is removed in one step.
-RECOVERY = 0.2
+from rigida.realtime.islands.back_off import must_end
+from rigida.realtime.tuning import EARLY, JAM, MOST_SOLVES, RECOVERY, UNSOLVED
 
 
 @routine
@@ -112,7 +103,7 @@ def is_jammed(count: int, momentum: float, work: Work) -> bool:
     for q in range(count):
         for k in range(POINTS):
             most = max(most, work.constraint[q].impulse.normal[k])
-    return most > _JAM * momentum
+    return most > JAM * momentum
 
 
 @routine

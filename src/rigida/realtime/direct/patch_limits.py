@@ -11,25 +11,13 @@ from rigida.jit.decorators import inlined, routine
 from rigida.jit.records import Rows
 from rigida.math.vec3 import Vec3, cross, dot, minus_cross, norm, plus_cross
 from rigida.realtime.arrays import POINTS, Bodies, Manifold, Twist
-from rigida.realtime.contacts.patch_friction import (
-    LEAST_FRICTION,
-    LEAST_SHARE,
-    UNLOADED,
-    rubbing,
-    shared_limits,
-    sliding_share,
-)
-from rigida.realtime.surfaces import STICKING, pair_friction
+from rigida.realtime.contacts.patch_friction import LEAST_FRICTION, UNLOADED, rubbing, shared_limits, sliding_share
+from rigida.realtime.surfaces import pair_friction
+from rigida.realtime.tuning import LEAST_SHARE, NEARLY_ROUND, SLENDER, STICKING, TOUCHING
 
 if TYPE_CHECKING:
     from rigida.realtime.direct.constraint import Constraint
 
-#: Four points of a round shape whose second moments differ by less than this part stand for a ring, its rim.
-NEARLY_ROUND = 0.1
-#: A patch this much longer than wide, squared, is a line and has the loads of its points.
-SLENDER = 1e-4
-#: Points that touch are apart by this many times the gap that contacts leave alone, at most.
-TOUCHING = 1.05
 HALF_ROOT = math.sqrt(0.5)
 
 

@@ -35,43 +35,31 @@ from rigida.realtime.direct.passes import (
 )
 from rigida.realtime.direct.sweep import apply_multipliers
 from rigida.realtime.direct.work import Island, Work
-from rigida.realtime.islands.back_off import UNSOLVED, backs_off, is_uneven, undo_contacts, update_back_off
-from rigida.realtime.surfaces import COARSEST, IMPACT_SPEED_SQUARED, grain_of
+from rigida.realtime.islands.back_off import backs_off, is_uneven, undo_contacts, update_back_off
+from rigida.realtime.surfaces import grain_of
+from rigida.realtime.tuning import (
+    AT_REST,
+    CALM,
+    COARSEST,
+    CONCAVE_LIMIT,
+    CONTROLLED_LIMIT,
+    CONVERGED,
+    CONVERGED_OF_SPEED,
+    CREEPS,
+    FEW,
+    IMPACT_SPEED_SQUARED,
+    JOINTED_LIMIT,
+    MOST_BODIES,
+    MOST_CARRIED,
+    RESIDUAL,
+    ROUNDING,
+    SMALL,
+    STRONG_IMPACT,
+    UNSOLVED,
+)
 
-#: An island is in motion where a body turns, or a contact opens or closes, faster than this [rad/s, m/s]: what rocks is
-#: not solved directly, but what is carried along or slides is.
-CALM = 0.05
-#: The same of islands of no more bodies than these: heaps that slide are left to the sub-steps.
-MOST_CARRIED = 12
-#: What is faster than this does not creep but slides or is carried along, if it is of few bodies: see `must_end` [m/s].
-CREEPS = 1e-3
-#: Islands with more bodies are never solved directly.
-MOST_BODIES = 500
-#: Block products up to which an island in motion is solved directly if it has joints, which converge slowly otherwise.
-JOINTED_LIMIT = 600
-#: Islands of concave bodies touch in many places but build no towers: they are solved directly up to so many products,
-#: in motion as well, so that chains of links hold.
-CONCAVE_LIMIT = 60
-#: The same for islands whose errors are controlled: sub-steps are of first order.
-CONTROLLED_LIMIT = 600
-#: They may back off from a direct solve, as others do in motion too, only where nothing is faster than this [m/s,
-#: rad/s].
-AT_REST = 0.01
-#: An approach so many times as fast as the least impact is a blow.
-_BLOW = 10.0
-#: A sweep that changes no velocity by more than this [m/s], or by this part of the highest one, ends the iteration.
-CONVERGED = 1e-6
-CONVERGED_OF_SPEED = 1e-4
-#: Islands of so few bodies are solved however long it takes if they slide, one is far heavier or joints hold some.
-FEW = 3
-#: Where errors are controlled, velocities are wrong by at most this part of what forces change them by in a step, but
-#: for rounding: errors of many short steps add up to no more than those of few long ones.
-RESIDUAL, ROUNDING = 1e-5, 1e-10
 #: Nor by less than what moves bodies by this part of their size in a step: without forces and motion nothing else is.
 ROUNDING_OF_SIZE = 1e-12
-#: Block products of an island up to which `CONVERGED` shrinks with their root: a body alone that is left with more
-#: swings from step to step by the impulse that stopped it.
-SMALL = 500
 
 
 @routine
@@ -149,7 +137,7 @@ def meets_fast(contact: Rows[Int32], contacts: Contacts, bodies: Bodies) -> bool
         if held or (bodies.jointed[pair.a] and bodies.jointed[pair.b]):
             continue
         a, b = bodies.before[pair.a], bodies.before[pair.b]
-        blow = -_BLOW * math.sqrt(IMPACT_SPEED_SQUARED * grain_of(pair.a, pair.b, bodies))
+        blow = -STRONG_IMPACT * math.sqrt(IMPACT_SPEED_SQUARED * grain_of(pair.a, pair.b, bodies))
         for k in range(pair.count):
             at_b = plus_cross(b.linear, b.angular, manifold.point[k] - bodies.center[pair.b])
             at_a = plus_cross(a.linear, a.angular, manifold.point[k] - bodies.center[pair.a])

@@ -16,11 +16,11 @@ from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.direct.constraint import MULTIPLIERS, Constraint
 from rigida.realtime.direct.joint_rows import JointRowSet, sweep_forces
 from rigida.realtime.direct.solve import solve_directly
-from rigida.realtime.direct.sweep import SHORT_PARTS
 from rigida.realtime.direct.work import Load, Work
 from rigida.realtime.islands.island_set import IslandSet
 from rigida.realtime.settings import Realtime
 from rigida.realtime.threads import Workers
+from rigida.realtime.tuning import SHORT_PARTS
 
 #: Most blocks that the factor of one island may take (288 bytes each).
 _MOST_BLOCKS = 20_000

@@ -12,11 +12,7 @@ from rigida.math.vec3 import Vec3, dot, minus_cross, minus_dot, plus_cross, plus
 from rigida.realtime.arrays import POINTS, Bodies, Twist
 from rigida.realtime.direct.constraint import Constraint, Multipliers, total_normal
 from rigida.realtime.direct.work import Work
-
-#: Fastest push-out of an overlap [m/s].
-FASTEST_RECOVERY = 3.0
-#: Parts of a step shorter than one by this push overlaps out no faster: a part of microseconds would throw bodies.
-SHORT_PARTS = 4
+from rigida.realtime.tuning import FASTEST_RECOVERY
 
 
 @inlined

@@ -27,10 +27,8 @@ from rigida.realtime.direct.newton import (
     soft_weight,
 )
 from rigida.realtime.direct.work import Island, Work
+from rigida.realtime.tuning import PENALTY
 
-#: How much stiffer than the bodies contacts are made: with `STIFFNESS` impulses would swing widely until it is known
-#: what pushes, and grow without bound where contacts contradict each other.
-PENALTY = 1e3
 #: Where the load that limits of friction go by is kept among the weights: those along both tangents are alike.
 LOAD = SLIDE_2
 

@@ -13,9 +13,7 @@ from rigida.arrays import IntArray
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.math.dense import euclidean_norm
 from rigida.realtime.contacts.contact_set import ContactSet
-
-#: A body rests on another where the normal leans less than this from the vertical (its cosine).
-_UPWARD = 0.1
+from rigida.realtime.tuning import UPWARD
 
 
 def contact_levels(model: Model, contacts: ContactSet, kept: IntArray) -> tuple[IntArray, NDArray[np.int64]]:
@@ -26,7 +24,7 @@ def contact_levels(model: Model, contacts: ContactSet, kept: IntArray) -> tuple[
     up = -model.gravity / max(euclidean_norm(model.gravity), 1e-300)
     rise = manifold["normal"] @ up
     upper, lower = np.where(rise >= 0.0, b, a), np.where(rise >= 0.0, a, b)
-    moved = (model.motion[upper] == DYNAMIC) & (model.motion[lower] == DYNAMIC) & (np.abs(rise) > _UPWARD)
+    moved = (model.motion[upper] == DYNAMIC) & (model.motion[lower] == DYNAMIC) & (np.abs(rise) > UPWARD)
     edge = coo_array((np.ones(moved.sum()), (upper[moved], lower[moved])), shape=(n, n))
     _, node = connected_components(edge, directed=True, connection="strong")
     level = (model.motion == DYNAMIC).astype(np.int32)

@@ -16,11 +16,7 @@ from rigida.realtime.document.move import move_groups
 from rigida.realtime.document.solve import begin_joints, solve_free_joints
 from rigida.realtime.islands.island_set import IslandSet
 from rigida.realtime.settings import Realtime
-
-#: Part of the change of velocity by forces that comes after the way where nothing touches a group.
-_AFTER = 0.5
-#: Largest turn of a jointed body in a part of a step [rad], and most parts.
-_LARGEST_TURN, _MOST_PARTS = 0.05, 64
+from rigida.realtime.tuning import DOCUMENT_PARTS, DOCUMENT_TURN, FORCES_AFTER
 
 
 class DocumentJoints:
@@ -74,7 +70,7 @@ class DocumentJoints:
         members = self._articulated.members.row
         spin = self._bodies.twist[members[self._bodies.active[members] > 0], 3:]
         turn = h * math.sqrt(float(np.square(spin).sum(axis=1).max(initial=0.0)))
-        return min(max(math.ceil(turn / _LARGEST_TURN), 1), _MOST_PARTS) if math.isfinite(turn) else 1
+        return min(max(math.ceil(turn / DOCUMENT_TURN), 1), DOCUMENT_PARTS) if math.isfinite(turn) else 1
 
     def begin(self, h: float, level: IntArray, left: IntArray) -> tuple[int, int, int]:
         """Order the joints by the levels of bodies (n,), but for those of islands (k,) that are left, and begin a step.
@@ -97,7 +93,7 @@ class DocumentJoints:
         ends = np.stack((of["a"], of["b"]), axis=1)
         flies = ~touching & mine
         jointed = np.append(self._bodies.jointed > 0, False)
-        as_array(levels.share)[:] = np.where(jointed & flies[of_body], _AFTER, 0.0)
+        as_array(levels.share)[:] = np.where(jointed & flies[of_body], FORCES_AFTER, 0.0)
         levels.row, levels.row_level = _sorted(heads, ends, height, of_body, mine)
         self._begin(h, min(h / self._dt, 1.0), self._iterations)
         part, line = self._solve_free(self._iterations, h)

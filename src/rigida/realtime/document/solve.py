@@ -19,8 +19,7 @@ from rigida.realtime.document.arrays import JointSystem, Levels
 from rigida.realtime.document.joints import stabilize_position, stabilize_velocity
 from rigida.realtime.document.rows import apply_row, move_by_mean, solve_row
 from rigida.realtime.islands.restitution import rebound
-
-_LOWEST = -0.9
+from rigida.realtime.tuning import FIRST_RESTITUTION
 
 
 @inlined
@@ -129,7 +128,7 @@ def push_contacts(
         kept.friction, kept.spin, kept.rolling = Vec3(0.0, 0.0, 0.0), 0.0, Vec3(0.0, 0.0, 0.0)
         build_constraint(levels.constraint[q], levels.contact[q], contacts, bodies)
     for k in range(iterations):
-        restitution, q = _LOWEST * (1.0 - (k + 1.0) / iterations), 0
+        restitution, q = FIRST_RESTITUTION * (1.0 - (k + 1.0) / iterations), 0
         part, row = first_part, first_row
         for height in range(highest + 1):
             while q < count and height_of(q, contacts, levels) == height:

@@ -7,14 +7,7 @@ would cost the most.
 from rigida.jit.decorators import routine
 from rigida.jit.records import Int32, Rows
 from rigida.realtime.arrays import BackOff, Bodies
-
-#: A solve that leaves changes of velocity above this has failed [m/s]; so has one that did not end for so many steps.
-UNSOLVED = 1e-3
-PATIENCE = 10
-#: An island whose active set was not found is left to the sub-steps for a while, at most for so many steps.
-LONGEST_WAIT = 255
-#: Islands whose bodies differ more in mass do not back off: sub-steps cannot hold heavy bodies on light ones.
-UNEVEN = 30.0
+from rigida.realtime.tuning import LONGEST_WAIT, PATIENCE, UNEVEN
 
 
 @routine

@@ -17,12 +17,8 @@ from rigida.realtime.arrays import Bodies, Contacts, Islands, Manifold, Pair, Tw
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.contacts.manifolds import AHEAD
-from rigida.realtime.surfaces import OUT_OF_REACH, band_of, grain_of
-
-#: Errors are controlled in islands of up to so many bodies and contacts together.
-SMALL_ISLAND = 16
-#: An island is in motion where a body is faster than this [m/s, rad/s].
-CALM_SPEED = 0.2
+from rigida.realtime.surfaces import band_of, grain_of
+from rigida.realtime.tuning import CALM_SPEED, OUT_OF_REACH, SMALL_ISLAND
 
 # How a contact binds its bodies: not at all; only if one of them is in motion; always.
 _NOT, _LOOSELY, _FIRMLY = 0, 1, 2

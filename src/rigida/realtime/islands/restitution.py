@@ -27,12 +27,11 @@ from rigida.realtime.direct.constraint import (
 )
 from rigida.realtime.direct.sweep import apply_normals, push_bodies, solve_friction
 from rigida.realtime.surfaces import restitution_of
+from rigida.realtime.tuning import LEAST_LOSS
 
 #: Most sweeps over the points of a manifold, and rounds of normals and friction; the part of an impulse below which a
 #: change ends both.
 _INNER_SWEEPS, _FRICTION_ROUNDS, _ENOUGH = 40, 200, 1e-13
-#: A restitution that would add energy is lowered to the highest that does not, but for this.
-LEAST_LOSS = 1e-6
 #: By this part points give way to their own impulse: four in a plane share theirs in more than one way.
 _GIVES = 1e-10
 

@@ -13,14 +13,8 @@ from rigida.realtime.direct.descent import descend
 from rigida.realtime.direct.joint_rows import drop_joint_impulses, prepare_joint_rows
 from rigida.realtime.direct.order import order_bodies
 from rigida.realtime.direct.work import Island, Work
-from rigida.realtime.islands.restitution import (
-    LEAST_LOSS,
-    Impacts,
-    impulse_power,
-    pair_restitution,
-    rebound,
-    wanted_change,
-)
+from rigida.realtime.islands.restitution import Impacts, impulse_power, pair_restitution, rebound, wanted_change
+from rigida.realtime.tuning import LEAST_LOSS
 
 #: Velocities after an impact are right to this part of the speed at which bodies met.
 _EXACT = 1e-10
@@ -97,7 +91,7 @@ def solve_struck(
 ) -> float:
     """Apply the impacts of an island, from the twists before them on; return the work of their impulses [J].
 
-    part: of their restitutions; slack: see `touch.TOUCH_SLACK`.
+    part: of their restitutions; slack: see `TOUCH_SLACK`.
     """
     for p in range(len(island.body)):
         bodies.twist[island.body[p]] = impacts.before[island.body[p]]

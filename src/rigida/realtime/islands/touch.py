@@ -27,9 +27,8 @@ from rigida.realtime.islands.restitution import (
 )
 from rigida.realtime.islands.shared_impacts import strike_together
 from rigida.realtime.surfaces import band_of, grain_of
+from rigida.realtime.tuning import TOUCH_SLACK
 
-#: Points nearer than this part of the band (see `surfaces`) to it touch.
-TOUCH_SLACK = 0.05
 #: Where points are put that contacts shall not see [m].
 NEVER = 1e3
 

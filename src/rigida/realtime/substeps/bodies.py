@@ -5,9 +5,7 @@ from rigida.jit.decorators import kernel
 from rigida.math.vec3 import Vec3, dot
 from rigida.realtime.arrays import Bodies, Islands
 from rigida.realtime.substeps.wide_contact import PUSHED, WideRows
-
-#: A change of velocity up to so many times that by forces alone is smooth: no impact.
-SMOOTH = 2.0
+from rigida.realtime.tuning import SMOOTH_CHANGE
 
 
 @kernel
@@ -47,6 +45,6 @@ def return_bodies(
                 displacement.linear -= half * dt * bodies.inv_mass[i] * Vec3(wrench[i, 0], wrench[i, 1], wrench[i, 2])
             elif wide.touched[i] == PUSHED:
                 change, by_forces = twist.linear - before.linear, bodies.moving[i].linear - before.linear
-                if dot(change, change) <= SMOOTH * SMOOTH * dot(by_forces, by_forces):
+                if dot(change, change) <= SMOOTH_CHANGE * SMOOTH_CHANGE * dot(by_forces, by_forces):
                     displacement.linear -= half * change
                     displacement.angular -= half * (twist.angular - before.angular)

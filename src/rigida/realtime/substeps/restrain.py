@@ -9,15 +9,12 @@ and a gentle push.
 """
 
 import math
-from typing import Final
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.math.vec3 import Vec3, norm, square
 from rigida.realtime.arrays import Bodies, Islands
-
-#: How much faster than their root mean square speed those of an unsolved island may get.
-_WITH_OTHERS: Final = 2.0
+from rigida.realtime.tuning import RESTRAINED_SPEED
 
 
 @inlined
@@ -36,7 +33,7 @@ def restrain_island(k: int, h: float, separation_speed: FloatArray, bodies: Bodi
         i = islands.body[p]
         mass, energy = mass + bodies.mass[i], energy + bodies.mass[i] * square(bodies.before[i].linear)
         push = max(push, separation_speed[i, 0])
-    common = _WITH_OTHERS * math.sqrt(energy / mass) + push
+    common = RESTRAINED_SPEED * math.sqrt(energy / mass) + push
     for p in range(first, last):
         i = islands.body[p]
         if separation_speed[i, 0] == 0.0:  # no shape

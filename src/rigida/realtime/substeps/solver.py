@@ -11,16 +11,16 @@ from rigida.math.lanes import LANES
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.contacts.overlaps import Overlaps
-from rigida.realtime.direct.sweep import SHORT_PARTS
 from rigida.realtime.islands.island_set import IslandSet
 from rigida.realtime.settings import Realtime
 from rigida.realtime.substeps.bodies import return_bodies, take_bodies
 from rigida.realtime.substeps.color import BUCKETS, color_contacts
 from rigida.realtime.substeps.restrain import restrain_bodies
-from rigida.realtime.substeps.sweep import SOFT_RECOVERY, run_substeps
+from rigida.realtime.substeps.sweep import run_substeps
 from rigida.realtime.substeps.wide_contact import COUNTERS, JOINTED, Chunk, WideRows
 from rigida.realtime.substeps.wide_rows import fill_rows, store_impulses
 from rigida.realtime.threads import Workers
+from rigida.realtime.tuning import SHORT_PARTS, SOFT_RECOVERY
 
 #: Contacts and chunks of rows for each further thread: fewer are done before it has begun.
 _FEWEST_CONTACTS, _FEWEST_CHUNKS = 200, 16

@@ -16,7 +16,6 @@ from rigida.jit.wide_rows import gather_rows, scatter_rows
 from rigida.math.lanes import LANES, Lanes, greater, lesser, root, sign_of, spread
 from rigida.math.vec3 import Sym2, Vec3, cross, dot, minus_cross, plus_cross, plus_dot
 from rigida.realtime.arrays import POINTS
-from rigida.realtime.direct.sweep import FASTEST_RECOVERY
 from rigida.realtime.substeps.wide_contact import (
     DONE,
     HEAD_FIELDS,
@@ -26,11 +25,7 @@ from rigida.realtime.substeps.wide_contact import (
     WideRows,
     wide_contact,
 )
-
-#: Part of its impulse that a contact gives up in a sub-step, and of an overlap that is removed: hω = 1.4 and ζ = 6.
-SOFTNESS, SOFT_RECOVERY = 0.05, 0.1
-#: Springs under more load than would stop a body of this speed in a sub-step harden: they give up no more [m/s].
-HEAVY = 1.0
+from rigida.realtime.tuning import FASTEST_RECOVERY, HEAVY, SOFT_RECOVERY, SOFTNESS
 
 # The stages of a sub-step: start with the change of velocity of the last one, sweep with bias, move the bodies, sweep
 # without bias. The first sub-step starts with the impulses there are instead (WARM): its twists hold its forces.

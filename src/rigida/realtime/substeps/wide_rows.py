@@ -14,14 +14,7 @@ from rigida.math.prefetch import prefetch_row
 from rigida.math.vec3 import Sym2, Vec3, cross, dot, minus_cross, norm, plus_cross, plus_dot
 from rigida.realtime.arrays import Bodies, Contacts, Islands
 from rigida.realtime.contacts.manifolds import AHEAD
-from rigida.realtime.contacts.patch_friction import (
-    LEAST_FRICTION,
-    LEAST_SHARE,
-    UNLOADED,
-    rubbing,
-    shared_limits,
-    sliding_share,
-)
+from rigida.realtime.contacts.patch_friction import LEAST_FRICTION, UNLOADED, rubbing, shared_limits, sliding_share
 from rigida.realtime.substeps.wide_contact import (
     HEAD_FIELDS,
     POINT_FIELDS,
@@ -33,6 +26,7 @@ from rigida.realtime.substeps.wide_contact import (
     wide_contact,
 )
 from rigida.realtime.surfaces import band_of, grain_of, pair_friction
+from rigida.realtime.tuning import LEAST_SHARE
 
 #: Keeps denominators of unused lanes from zero.
 _NO_IMPULSE = 1e-30

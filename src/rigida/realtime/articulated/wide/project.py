@@ -15,7 +15,7 @@ from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import Bodies
 from rigida.realtime.articulated.arrays import Groups, Reactions
 from rigida.realtime.articulated.groups import note_factor
-from rigida.realtime.articulated.project import CARRIED_CLOSED, CARRIED_TURN, move_by_displacement
+from rigida.realtime.articulated.project import move_by_displacement
 from rigida.realtime.articulated.wide.arrays import CarriedGroups, WideGroup
 from rigida.realtime.articulated.wide.choose import turns_little
 from rigida.realtime.articulated.wide.factor import assemble_lanes, factor_lanes
@@ -30,6 +30,7 @@ from rigida.realtime.articulated.wide.joints import (
 )
 from rigida.realtime.articulated.wide.state import pack_members, pack_parts, unpack_members, unpack_parts
 from rigida.realtime.articulated.wide.velocities import push_members, solve_row, subtract_rates
+from rigida.realtime.tuning import CARRIED_CLOSED, CARRIED_TURN
 
 
 @routine
