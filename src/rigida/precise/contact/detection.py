@@ -254,18 +254,21 @@ class Detection:
             np.ascontiguousarray(size[:, 1]),
             gap,
         )
-        smaller = np.where(self.reach[pairs] > 0.0, self.reach[pairs], np.inf).min(axis=1)
-        return np.where(about > gap + _AT_CORNER * smaller, about, gap)
+        return np.where(about > gap + _AT_CORNER * self.sizes(pairs), about, gap)
 
     def flat_gaps(self, pairs: IntArray) -> tuple[FloatArray, FloatArray]:
         """Return gaps (m,) and normals (m, 3) of pairs of polytopes, at the place of the last `place`."""
         self.flats.place()
         return self.flats.separations(np.ascontiguousarray(pairs, dtype=np.int32))
 
+    def sizes(self, pairs: IntArray) -> FloatArray:
+        """Return the reach (m,) of the smaller shape of pairs (m, 2) from its body's center of mass [m]."""
+        reach = self.reach[pairs]
+        return np.asarray(np.where(reach > 0.0, reach, np.inf).min(axis=1))
+
     def size(self, i: int, j: int) -> float:
-        """Return the reach of the smaller of two shapes from its body's centre of mass [m]."""
-        reach = self.reach[[i, j]]
-        return float(reach[reach > 0.0].min(initial=np.inf))
+        """Return the reach of the smaller of two shapes from its body's center of mass [m]."""
+        return float(self.sizes(np.array([[i, j]]))[0])
 
     def _reaches(self) -> FloatArray:
         """Return how far each shape reaches from its body's centre of mass (s,) [m]; 0 for half-spaces."""

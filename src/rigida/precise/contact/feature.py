@@ -22,7 +22,7 @@ from rigida.math.quaternion import conjugate_array, rotate, rotate_array
 from rigida.math.vector import cross
 from rigida.precise.contact.cylinder_contacts import CENTER, COLUMNS, FOOT, TURNED, place_on_cylinders
 from rigida.precise.contact.detection import ContactPoints, Detection
-from rigida.precise.contact.flat_contacts import Crossing
+from rigida.precise.contact.flat_contacts import CROSSING, ON_FIRST
 from rigida.precise.contact.lowest_points import LOWEST
 
 #: A face whose normal leans by less than the root of this is the one that a contact's normal belongs to.
@@ -34,6 +34,8 @@ EDGES: Final = 2
 #: Owners of contacts of a cylinder with a polytope, which is the first shape or the second.
 SOLID_FIRST: Final = 3
 SOLID_SECOND: Final = 4
+
+_NO_VALUES = np.zeros(COLUMNS)
 
 #: Key of a contact: the two shapes and the feature's id.
 Key = tuple[int, int, int]
@@ -61,7 +63,7 @@ class Feature:
     ends: FloatArray
     size: float
     form: int = -1
-    values: FloatArray = field(default_factory=lambda: np.zeros(COLUMNS))
+    values: FloatArray = field(default_factory=lambda: _NO_VALUES)
 
 
 def make_features(detection: Detection, state: State, pairs: IntArray, touch: float) -> list[Feature]:
@@ -78,38 +80,42 @@ def make_features(detection: Detection, state: State, pairs: IntArray, touch: fl
 
 def _flat_features(detection: Detection, state: State, pairs: IntArray, touch: float) -> list[Feature]:
     """Return the features of pairs of polytopes."""
-    made = []
     gap, normal = detection.flat_gaps(pairs)
-    for k in np.flatnonzero(gap <= touch):
-        i, j = (int(s) for s in pairs[k])
-        a, b = int(detection.shapes.body[i]), int(detection.shapes.body[j])
-        turns, size = [conjugate_array(state.attitude[body]) for body in (a, b)], detection.size(i, j)
-        # Where they overlap, what is less deep is closed, too.
-        for found in detection.flats.contacts(i, j, normal[k], touch - min(gap[k], 0.0)):
-            key = (i, j, found.name)
-            if isinstance(found, Crossing):
-                first, second = found.ends
-                edges = np.array([rotate_array(t, e[1] - e[0]) for t, e in zip(turns, found.ends, strict=True)])
-                starts = _local(state, a, first[0]), _local(state, b, second[0])
-                along = rotate_array(turns[1], normal[k])
-                made.append(Feature(key, a, b, EDGES, *starts, along, edges, np.zeros((0, 4)), size))
-                continue
-            carrier, holder = (a, b) if found.owner == 0 else (b, a)
-            turn = turns[found.owner]
-            made.append(
-                Feature(
-                    key,
-                    a,
-                    b,
-                    found.owner,
-                    _local(state, holder, found.point),
-                    _local(state, carrier, found.foot),
-                    rotate_array(turn, found.normal),
-                    np.zeros((2, 3)),
-                    _local_planes(state, carrier, found.ends),
-                    size,
-                )
-            )
+    near = gap <= touch
+    pairs, flats = np.ascontiguousarray(pairs[near]), detection.flats
+    # Where they overlap, what is less deep is closed, too.
+    found = flats.contacts(pairs, normal[near], touch - np.minimum(gap[near], 0.0))
+    if not len(found.pair):
+        return []
+    bodies = detection.shapes.body[pairs[found.pair]]
+    crossing, first = found.form == CROSSING, (found.form == ON_FIRST)
+    a, b = bodies[:, 0], bodies[:, 1]
+    carrier, holder = np.where(first, a, b), np.where(first | crossing, np.where(crossing, a, b), a)
+    turn_c, turn_h = conjugate_array(state.attitude[carrier]), conjugate_array(state.attitude[holder])
+    # Corners, or where the edge of the first shape begins; feet on faces, or where that of the second begins.
+    corner = flats.vertex[np.where(crossing, found.rows[:, 0], found.rows[:, 1])]
+    foot = flats.vertex[found.rows[:, 2]].copy()
+    along = normal[near][found.pair]
+    face = flats.face[np.where(crossing, 0, found.rows[:, 0])]
+    above = np.einsum("ki,ki->k", face[:, :3], corner) - face[:, 3]
+    foot[~crossing] = (corner - above[:, None] * face[:, :3])[~crossing]
+    along[~crossing] = (np.where(first, 1.0, -1.0)[:, None] * face[:, :3])[~crossing]
+    corner = rotate_array(turn_h, corner - state.center[holder])
+    foot = rotate_array(turn_c, foot - state.center[carrier])
+    along = rotate_array(turn_c, along)
+    ways = flats.vertex[found.rows[:, [1, 3]]] - flats.vertex[found.rows[:, [0, 2]]]
+    edges = np.stack([rotate_array(turn_h, ways[:, 0]), rotate_array(turn_c, ways[:, 1])], axis=1)
+    edges[~crossing] = 0.0
+    none, size = np.zeros((0, 4)), detection.sizes(pairs)
+    made = []
+    for k, (m, form) in enumerate(zip(found.pair.tolist(), found.form.tolist(), strict=True)):
+        ends, owner = none, EDGES
+        if form != CROSSING:
+            ends, owner = flats.ends(int(pairs[m, form]), int(found.rows[k, 0]), float(found.tolerance[k])), form
+        key = (int(pairs[m, 0]), int(pairs[m, 1]), int(found.name[k]))
+        made.append(
+            Feature(key, int(a[k]), int(b[k]), owner, corner[k], foot[k], along[k], edges[k], ends, float(size[m]))
+        )
     return made
 
 

@@ -54,6 +54,9 @@ _KEPT = (
 )
 #: Accelerations below this part of the largest one count as zero; blocks at rest slip above the second part.
 _ZERO, _GIVES_WAY = 1e-9, 1e-7
+#: Least acceleration that margins are measured in, as a part of that of the loads at hand: where loads and joints
+#: balance without contacts, 1e-7 of it (what loads may exceed limits by) is above what rounding leaves of the loads.
+_BALANCED_LOADS = 1e-7
 
 
 class Holding:
@@ -328,7 +331,7 @@ class Holding:
         right = self._free(state, load, rows)[still]
         factor = response_factor(self.joints, self.model, rows.matrix)
         own, pushed = factor[still], float(np.abs(load[:, :3] * self.model.inv_mass[:, None]).max(initial=0.0))
-        self._unit = _units(np.einsum("kj,kj->k", own, own), right, _ZERO * pushed)
+        self._unit = _units(np.einsum("kj,kj->k", own, own), right, _BALANCED_LOADS * pushed)
         driven = own
         if self.modes.sliding:
             driven = np.zeros_like(own)

@@ -16,11 +16,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from rigida.arrays import FloatArray, IndexArray
-from rigida.math.dense import euclidean_norm, product
+from rigida.math.dense import product
 from rigida.math.nonnegative import nonnegative_least_squares
 from rigida.precise.contact.reserve_barrier import maximize_reserve
 
-#: Singular values below this part of the largest one are zero.
+#: Squared misses of the problem of least distance below this are those of one without solution.
 _FREE = 1e-9
 
 
@@ -66,7 +66,8 @@ def without_pulling(z: FloatArray, free: FloatArray, stops: int) -> FloatArray:
     right[-1] = 1.0
     columns = np.vstack([free[:stops].T, -z[:stops] / scale])
     missed = product(columns, nonnegative_least_squares(columns, right)) - right
-    if euclidean_norm(missed) < _FREE:
+    # At the solution the last entry is −|missed|²; forces near 1/|missed| times those at hand are none.
+    if missed[-1] > -_FREE:
         return z
     return np.asarray(z - product(free, scale * missed[:-1] / missed[-1]))
 
