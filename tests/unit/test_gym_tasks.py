@@ -121,3 +121,19 @@ def test_a_pickled_environment_goes_on_as_the_one_it_was_made_from(tmp_path):
         for _ in range(3):
             np.testing.assert_array_equal(copy.step(np.array([0.3]))[0], env.step(np.array([0.3]))[0])
         np.testing.assert_array_equal(copy.reset()[0], env.reset()[0])
+
+
+@pytest.mark.parametrize("name", ["Reacher", "Pusher"])
+def test_arms_without_gravity_are_as_fast_as_in_mujoco(name):
+    """Light links between heavy ones, without weight: the solver must go on until their joints hold."""
+    speeds = []
+    for prefix in ("rigida/", ""):
+        env, random, found = gymnasium.make(f"{prefix}{name}-v5").unwrapped, np.random.default_rng(1), []
+        for seed in range(3):
+            env.reset(seed=seed)
+            for _ in range(20):
+                _, _, _, _, info = env.step(random.uniform(env.action_space.low, env.action_space.high))
+                assert "diverged" not in info
+                found.append(np.sqrt(np.mean(np.square(env.qvel if hasattr(env, "qvel") else env.data.qvel))))
+        speeds.append(np.mean(found))
+    assert speeds[0] == pytest.approx(speeds[1], rel=0.05)

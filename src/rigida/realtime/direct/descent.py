@@ -77,7 +77,8 @@ def descend(
         last = conjugate(last, push, island, joints, bodies, work) if same else 0.0
         imbalance(True, island, joints, bodies, work)
         left = take_wanted(island, push, joints, bodies, work)
-        stalled = stalled + 1 if left > CONVERGES * wrong else 0
+        # Conjugate directions lower an energy, not the largest violation, which may rise on the way.
+        stalled = stalled + 1 if left > CONVERGES * wrong and not same else 0
         wrong, rounds = left, rounds + 1
         if wrong < tolerance:
             return solves, True, wrong
