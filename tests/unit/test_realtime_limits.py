@@ -182,7 +182,7 @@ def test_a_force_that_changes_wakes_a_sleeper_and_a_steady_one_does_not():
 
 
 def speed_of_all(bodies: Bodies, islands: Islands) -> float:
-    return highest_speed(islands.body, bodies.twist, bodies.grain)
+    return highest_speed(islands.body, bodies.twist, bodies.length_scale)
 
 
 def test_the_speed_of_an_island_is_its_largest_component_and_fine_bodies_turn_slower():
@@ -190,7 +190,7 @@ def test_the_speed_of_an_island_is_its_largest_component_and_fine_bodies_turn_sl
     islands.body[:] = 0, 1
     bodies.twist[:2] = [[0.1, -0.3, 0, 0, 0, 0.2], [0, 0, 0, 0, 8.0, 0]]
     assert bind(speed_of_all, bodies, islands)() == 8.0
-    bodies.grain[1] /= 100.0
+    bodies.length_scale[1] /= 100.0
     assert bind(speed_of_all, bodies, islands)() == 0.3
 
 

@@ -45,7 +45,7 @@ class Bodies(Table):
     inv_inertia: Rows[Vec3]  # (n) [1/(kg m²)]
     surface: Rows[Surface]  # (n)
     part_surface: Rows[Surface]  # (shapes) of those that have one of their own; written by contacts.contact_set
-    grain: Rows[float]  # (n + 1) length that tolerances go by (`surfaces`) [m]
+    length_scale: Rows[float]  # (n + 1) length that tolerances go by (`surfaces`) [m]
     gravity: Vec3  # [m/s²]
     # the state: written by bodies.integrate and articulated
     center: Rows[Vec3]  # (n) centre of mass [m]

@@ -14,15 +14,15 @@ from rigida.realtime.tuning import BAND, PATCH_BAND
 
 
 @inlined
-def grain_of(a: int, b: int, bodies: Bodies) -> float:
+def contact_length_scale(a: int, b: int, bodies: Bodies) -> float:
     """Return the grain of a contact between two bodies [m]."""
-    return min(bodies.grain[a], bodies.grain[b])
+    return min(bodies.length_scale[a], bodies.length_scale[b])
 
 
 @inlined
-def band_of(grain: float, is_patch: float) -> float:
+def band_of(length_scale: float, is_patch: float) -> float:
     """Return the gap and overlap that a contact leaves alone [m]; is_patch: 1 for patches of concave bodies."""
-    return grain * (PATCH_BAND if is_patch != 0.0 else BAND)
+    return length_scale * (PATCH_BAND if is_patch != 0.0 else BAND)
 
 
 @routine

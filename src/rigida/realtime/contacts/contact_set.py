@@ -137,8 +137,8 @@ class ContactSet:
         """Take over the sizes of these shapes."""
         shapes, geometry = self.shapes, self.shapes.geometry[which]
         own, rows = self._reach_of[geometry], shapes.body[which]
-        self._bodies.grain[rows] = COARSEST
-        np.minimum.at(self._bodies.grain, rows, own)
+        self._bodies.length_scale[rows] = COARSEST
+        np.minimum.at(self._bodies.length_scale, rows, own)
         self._room[which] = np.where(shapes.concave[which], 1.0, np.minimum(own / COARSEST, 1.0)) * 0.5 * self._margin
         reach = own + np.linalg.norm(shapes.position_P[which], axis=1)
         reach[~np.isfinite(reach)] = 0.0
@@ -150,7 +150,7 @@ class ContactSet:
         self.body_reach[rows] = 0.0
         np.maximum.at(self.body_reach, rows, reach)
         self.smallest = float(self._reach[self._reach > 0.0].min(initial=np.inf))
-        self._poses.same = SAME_POSE * float(self._bodies.grain.min())
+        self._poses.same = SAME_POSE * float(self._bodies.length_scale.min())
 
     def _bind_narrow_phase(self) -> None:
         """Let the narrow phase, of which each thread has its own, have room for the shapes of the table."""

@@ -36,7 +36,7 @@ from rigida.realtime.direct.passes import (
 from rigida.realtime.direct.sweep import apply_multipliers
 from rigida.realtime.direct.work import Island, Work
 from rigida.realtime.islands.back_off import backs_off, is_uneven, undo_contacts, update_back_off
-from rigida.realtime.surfaces import grain_of
+from rigida.realtime.surfaces import contact_length_scale
 from rigida.realtime.tuning import (
     AT_REST,
     CALM,
@@ -63,12 +63,12 @@ ROUNDING_OF_SIZE = 1e-12
 
 
 @routine
-def highest_speed(member: Rows[Int32], twist: Rows[Twist], grain: Rows[float]) -> float:
+def highest_speed(member: Rows[Int32], twist: Rows[Twist], length_scale: Rows[float]) -> float:
     """Return the largest component of an island's twists; turning of fine bodies counts less [m/s, rad/s]."""
     highest = 0.0
     for p in range(len(member)):
         i = member[p]
-        v, turning, scale = twist[i].linear, twist[i].angular, grain[i] / COARSEST
+        v, turning, scale = twist[i].linear, twist[i].angular, length_scale[i] / COARSEST
         highest = max(highest, max(max(abs(v.x), abs(v.y)), abs(v.z)))
         highest = max(highest, scale * max(max(abs(turning.x), abs(turning.y)), abs(turning.z)))
     return highest
@@ -85,11 +85,11 @@ def kick(member: Rows[Int32], bodies: Bodies) -> float:
 
 
 @routine
-def smallest_grain(member: Rows[Int32], bodies: Bodies) -> float:
+def smallest_length_scale(member: Rows[Int32], bodies: Bodies) -> float:
     """Return the smallest grain of an island's bodies [m]."""
     smallest = COARSEST
     for p in range(len(member)):
-        smallest = min(smallest, bodies.grain[member[p]])
+        smallest = min(smallest, bodies.length_scale[member[p]])
     return smallest
 
 
@@ -104,7 +104,7 @@ def unrest(island: Island, speed: float, bodies: Bodies, contacts: Contacts) -> 
     highest = 0.0
     for p in range(len(island.body)):
         i = island.body[p]
-        turning, scale = bodies.before[i].angular, bodies.grain[i] / COARSEST
+        turning, scale = bodies.before[i].angular, bodies.length_scale[i] / COARSEST
         highest = max(highest, scale * max(max(abs(turning.x), abs(turning.y)), abs(turning.z)))
     if highest >= CALM:
         return highest
@@ -137,7 +137,7 @@ def meets_fast(contact: Rows[Int32], contacts: Contacts, bodies: Bodies) -> bool
         if held or (bodies.jointed[pair.a] and bodies.jointed[pair.b]):
             continue
         a, b = bodies.before[pair.a], bodies.before[pair.b]
-        blow = -STRONG_IMPACT * math.sqrt(IMPACT_SPEED_SQUARED * grain_of(pair.a, pair.b, bodies))
+        blow = -STRONG_IMPACT * math.sqrt(IMPACT_SPEED_SQUARED * contact_length_scale(pair.a, pair.b, bodies))
         for k in range(pair.count):
             at_b = plus_cross(b.linear, b.angular, manifold.point[k] - bodies.center[pair.b])
             at_a = plus_cross(a.linear, a.angular, manifold.point[k] - bodies.center[pair.a])
@@ -219,7 +219,7 @@ def solve_island(
     member, count, jointed = island.body, len(island.contact), len(island.joint_row) > 0
 
     # Is it cheap for how it moves and what it touches?
-    speed = highest_speed(member, bodies.before, bodies.grain)
+    speed = highest_speed(member, bodies.before, bodies.length_scale)
     concave = not jointed and touches_patch(island.contact, contacts)
     may_back_off = speed < AT_REST if concave else count > 0
     if joints is not None:
@@ -254,7 +254,7 @@ def solve_island(
             change = kick(member, bodies)
             if joints is not None:  # springs and motors are forces too
                 change = max(change, largest_drive(island.joint_row, joints))
-            least = ROUNDING_OF_SIZE * smallest_grain(member, bodies) / h
+            least = ROUNDING_OF_SIZE * smallest_length_scale(member, bodies) / h
             tolerance = min(tolerance, max(RESIDUAL * change, ROUNDING * speed, least))
         slides = moving < CALM and speed > (CREEPS if len(member) <= FEW else CALM)
         calm = not concave and speed < CALM

@@ -26,7 +26,7 @@ from rigida.realtime.islands.restitution import (
     is_elastic,
 )
 from rigida.realtime.islands.shared_impacts import strike_together
-from rigida.realtime.surfaces import band_of, grain_of
+from rigida.realtime.surfaces import band_of, contact_length_scale
 from rigida.realtime.tuning import TOUCH_SLACK
 
 #: Where points are put that contacts shall not see [m].
@@ -57,7 +57,7 @@ def meets(m: int, bodies: Bodies, contacts: Contacts) -> bool:
 @routine
 def band(m: int, bodies: Bodies, contacts: Contacts) -> float:
     """Return the gap that contact m leaves alone [m]."""
-    return band_of(grain_of(contacts.pair[m].a, contacts.pair[m].b, bodies), 0.0)
+    return band_of(contact_length_scale(contacts.pair[m].a, contacts.pair[m].b, bodies), 0.0)
 
 
 @routine
