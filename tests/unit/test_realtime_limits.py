@@ -41,13 +41,13 @@ def patch(velocity, spin=0.0, loads=(1.0, 1.0, 1.0, 1.0), shares=True):
     contacts.cache.impulse[0, :4] = 1e-6 * np.array(loads)
     work = Work(constraint=np.zeros(1, dtype=dtype_of(Constraint)))
     bind(limits, bodies, contacts, work)(shares)
-    return work.constraint[0]["friction"], work.constraint[0]["lever"]
+    return work.constraint[0]["friction"], work.constraint[0]["spin_radius"]
 
 
 def test_a_patch_that_sticks_has_full_friction_and_the_mean_distance_of_its_points_as_lever():
-    friction, lever = patch((0.0, 0.0))
+    friction, spin_radius = patch((0.0, 0.0))
     assert friction == pytest.approx(0.5)
-    assert lever == pytest.approx(0.1 * np.sqrt(2.0))
+    assert spin_radius == pytest.approx(0.1 * np.sqrt(2.0))
 
 
 def test_a_patch_that_only_slides_keeps_all_of_its_friction():
@@ -58,13 +58,13 @@ def test_a_patch_that_only_slides_keeps_all_of_its_friction():
 def test_a_patch_that_slides_and_spins_has_the_power_of_its_points():
     """With α, β of the ellipsoid: μ (P + Q) is the sum over points of μ w |v|."""
     u, turning = np.array([0.3, 0.1]), 2.0
-    friction, lever = patch(u, turning)
+    friction, spin_radius = patch(u, turning)
     # Four points stand for the rim of a disk: so do four more halfway between them.
     angles = np.arange(8) * np.pi / 4 + np.pi / 4
     away = 0.1 * np.sqrt(2.0) * np.stack([np.cos(angles), np.sin(angles)], axis=1)
     v = u + turning * np.stack([-away[:, 1], away[:, 0]], axis=1)
     power = 0.5 * np.linalg.norm(v, axis=1).mean()
-    ellipsoid = np.sqrt((friction * np.linalg.norm(u)) ** 2 + (friction * lever * turning) ** 2)
+    ellipsoid = np.sqrt((friction * np.linalg.norm(u)) ** 2 + (friction * spin_radius * turning) ** 2)
     assert ellipsoid == pytest.approx(power, rel=1e-3)
     assert friction < 0.5
 

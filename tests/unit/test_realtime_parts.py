@@ -172,7 +172,7 @@ def test_bodies_are_parted_in_those_copies_of_a_world_that_overlap():
 def ellipsoid(u, turning, points):
     """Return force and torque of a patch of equally loaded points (m, 2), about the middle, and of its ellipsoid."""
     levers = [Vec3(y, -x, 0.0) for x, y in points]  # d × n
-    rubbed = [rubbing(u, turning, lever) for lever in levers]
+    rubbed = [rubbing(u, turning, spin_radius) for spin_radius in levers]
     force = sum((f for f, _ in rubbed), Vec3(0.0, 0.0, 0.0)) / len(points)
     torque = np.mean([x * f.y - y * f.x for (x, y), (f, _) in zip(points, rubbed, strict=True)])
     power, spread = np.mean([speed for _, speed in rubbed]), np.mean([x * x + y * y for x, y in points])

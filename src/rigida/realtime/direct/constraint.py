@@ -67,7 +67,7 @@ class Constraint(Record):
     arm_a: Vec3  # centre of the points seen from both centres of mass [m]
     arm_b: Vec3
     friction: float  # limit of sliding per unit of normal impulse
-    lever: float  # limit of spinning by that of sliding [m]
+    spin_radius: float  # limit of spinning by that of sliding [m]
     gain: float  # impulse per velocity by which friction follows what slides [kg]
     roll: float  # limit of rolling per unit of normal impulse [m]
     point: Annotated[Items[ConstraintPoint], POINTS]
@@ -202,8 +202,8 @@ def build_friction(c: Constraint, mass: float, inverse_a: InverseMass, inverse_b
     c.inverse_k_roll = inverse_block(xx, xy, yy)
     c.inverse_k.roll_1, c.inverse_k.roll_2 = inverse_or_zero(xx), inverse_or_zero(yy)
     c.gain = min(c.inverse_k.slide_1, c.inverse_k.slide_2)
-    if c.lever > 0.0 and c.inverse_k.spin > 0.0:
-        c.gain = min(c.gain, c.inverse_k.spin / (c.lever * c.lever))
+    if c.spin_radius > 0.0 and c.inverse_k.spin > 0.0:
+        c.gain = min(c.gain, c.inverse_k.spin / (c.spin_radius * c.spin_radius))
 
 
 @routine

@@ -151,10 +151,10 @@ def turn_rate(c: Constraint, work: Work) -> float:
 @routine
 def add_sliding(c: Constraint, q: int, work: Work) -> None:
     """Add friction that slides: what it wants, and its stiffness along both directions across its own."""
-    i, k, change, imp, lever = work.rank[c.a], work.rank[c.b], work.change[q], c.impulse, c.lever
+    i, k, change, imp, spin_radius = work.rank[c.a], work.rank[c.b], work.change[q], c.impulse, c.spin_radius
     f = Vec3(imp.slide_1 + change.slide_1, imp.slide_2 + change.slide_2, 0.0)
-    if lever > 0.0:
-        f = Vec3(f.x, f.y, (imp.spin + change.spin) / lever)
+    if spin_radius > 0.0:
+        f = Vec3(f.x, f.y, (imp.spin + change.spin) / spin_radius)
     size = math.sqrt(dot(f, f))
     if size == 0.0:
         return
@@ -164,7 +164,7 @@ def add_sliding(c: Constraint, q: int, work: Work) -> None:
     first = cross(f, other)
     first = first / math.sqrt(dot(first, first))
     second = cross(f, first)
-    wanted = Vec3(change.slide_1, change.slide_2, change.spin / lever if lever > 0.0 else 0.0)
+    wanted = Vec3(change.slide_1, change.slide_2, change.spin / spin_radius if spin_radius > 0.0 else 0.0)
     fill_combined(c, f, work)
     add_contact_row(True, i, k, 0.0, 0.0, dot(wanted, f), work)
     weight = -work.weight[q].all[SLIDE_1]
@@ -178,7 +178,7 @@ def add_sliding(c: Constraint, q: int, work: Work) -> None:
 def fill_combined(c: Constraint, t: Vec3, work: Work) -> None:
     """Fill the row of the Jacobian along a direction t of both slips and lever times spin."""
     j, d = work.jacobian, t.x * c.tangent_1 + t.y * c.tangent_2
-    spin = t.z * c.lever * c.normal
+    spin = t.z * c.spin_radius * c.normal
     j.a.linear, j.a.angular = -d, -(cross(c.arm_a, d) + spin)
     j.b.linear, j.b.angular = d, cross(c.arm_b, d) + spin
 
@@ -222,7 +222,7 @@ def solve_wanted(island: Island, push: float, joints: JointRows | None, bodies: 
             add_sliding(c, q, work)
         else:
             for n in range(SLIDE_1, SPIN + 1):
-                rho = weight[SLIDE_1] * (c.lever * c.lever if n == SPIN else 1.0)
+                rho = weight[SLIDE_1] * (c.spin_radius * c.spin_radius if n == SPIN else 1.0)
                 fill_jacobian(c, n, work.jacobian)
                 add_contact_row(whole, i, k, rho, turn_rate(c, work), change.all[n], work)
         if weight[ROLL_1] < 0.0:
@@ -326,7 +326,7 @@ def take_step(
 @routine
 def off_limit(c: Constraint, slides: bool) -> float:
     """Return how far friction is from the limit of its load, if it slides or is beyond it, as a velocity [m/s]."""
-    i, spin = c.impulse, c.impulse.spin / c.lever if c.lever > 0.0 else 0.0
+    i, spin = c.impulse, c.impulse.spin / c.spin_radius if c.spin_radius > 0.0 else 0.0
     apart = c.friction * loaded(c) - math.sqrt(i.slide_1 * i.slide_1 + i.slide_2 * i.slide_2 + spin * spin)
     return abs(apart) / c.gain if slides or apart < 0.0 else 0.0
 
@@ -345,7 +345,7 @@ def take_wanted(island: Island, push: float, joints: JointRows | None, bodies: B
         for n in range(MULTIPLIERS):
             c.impulse.all[n] += work.change[q].all[n]
             active = weight[n] if n < SLIDE_1 else (weight[SLIDE_1] if n < ROLL_1 else weight[ROLL_1])
-            if active > 0.0 and (n != SPIN or c.lever > 0.0):
+            if active > 0.0 and (n != SPIN or c.spin_radius > 0.0):
                 wrong = max(wrong, abs(contact_rate(c, n, bodies, work)))
         wrong = max(wrong, off_limit(c, weight[SLIDE_1] <= 0.0))
     if joints is None:

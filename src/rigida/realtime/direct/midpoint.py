@@ -106,6 +106,6 @@ def oppose_mean_slip(
     v = minus_cross(plus_cross(b1.linear - a1.linear, b1.angular, c.arm_b), a1.angular, c.arm_a) + further
     d1, d2 = dot(u - v, c.tangent_1), dot(u - v, c.tangent_2)
     d3 = dot(b0.angular - a0.angular - b1.angular + a1.angular, c.normal)
-    e1, e2, e3 = dot(v, c.tangent_1), dot(v, c.tangent_2), c.lever * dot(b1.angular - a1.angular, c.normal)
-    if e1 * e1 + e2 * e2 + e3 * e3 > 4.0 * (d1 * d1 + d2 * d2 + (c.lever * d3) ** 2):
+    e1, e2, e3 = dot(v, c.tangent_1), dot(v, c.tangent_2), c.spin_radius * dot(b1.angular - a1.angular, c.normal)
+    if e1 * e1 + e2 * e2 + e3 * e3 > 4.0 * (d1 * d1 + d2 * d2 + (c.spin_radius * d3) ** 2):
         c.slip_1, c.slip_2, c.spin_bias = c.slip_1 + 0.5 * d1, c.slip_2 + 0.5 * d2, 0.5 * d3

@@ -43,7 +43,7 @@ def active_weight(c: Constraint, k: int, residual: float, total: float) -> float
         pushes = k < c.count and i.normal[k] - residual * c.inverse_k.normal[k] > 0.0
         return weight if pushes else 0.0
     if k <= SPIN:
-        active = sticks(c, i, c.friction * total * _BELOW) and (k < SPIN or c.lever > 0.0)
+        active = sticks(c, i, c.friction * total * _BELOW) and (k < SPIN or c.spin_radius > 0.0)
         return weight if active and c.friction * total > 0.0 else 0.0
     limit = c.roll * total
     return weight if i.roll_1 * i.roll_1 + i.roll_2 * i.roll_2 < limit * limit * _BELOW else 0.0

@@ -89,7 +89,7 @@ def limit_friction(
         slide, spin = share_friction(c, manifold, total + c.count * UNLOADED, middle, u - dot(u, n) * n, turning)
     if c.count == 1 or touching == 1:
         spin = 0.0  # a point has no lever, not what rounding makes of it, nor what points in the air would
-    c.lever = spin / slide + (spinning / (slide * c.friction) if spinning > 0.0 else 0.0)
+    c.spin_radius = spin / slide + (spinning / (slide * c.friction) if spinning > 0.0 else 0.0)
     c.friction *= slide
 
 
@@ -124,13 +124,13 @@ def share_friction(
         load = c.impulse.normal[k] + UNLOADED
         if even:
             load = max(1.0 / c.count + (slope_1 * dot(away, t1) + slope_2 * dot(away, t2)) / determinant, 0.0)
-        lever = cross(away - pressure, n)
-        against, speed = rubbing(u, turning, lever)
+        spin_radius = cross(away - pressure, n)
+        against, speed = rubbing(u, turning, spin_radius)
         if ring:
-            between, faster = rubbing(u, turning, HALF_ROOT * (lever + cross(n, lever)))
+            between, faster = rubbing(u, turning, HALF_ROOT * (spin_radius + cross(n, spin_radius)))
             against, speed = 0.5 * (against + between), 0.5 * (speed + faster)
         force, power = force + load * against, power + load * speed
-        weights, spread = weights + load, spread + load * dot(lever, lever)
+        weights, spread = weights + load, spread + load * dot(spin_radius, spin_radius)
     force, power, spread = force / weights, power / weights, spread / weights
 
     # The ellipsoid, at the place that slides against the force.

@@ -124,17 +124,17 @@ def solve_normals(c: Constraint, bodies: Bodies) -> float:
 @inlined
 def sticks(c: Constraint, i: Multipliers, limit: float) -> bool:
     """Tell whether impulses of sliding and spinning are inside their limit, an ellipsoid [N s]."""
-    spin = i.spin / c.lever if c.lever > 0.0 else 0.0
+    spin = i.spin / c.spin_radius if c.spin_radius > 0.0 else 0.0
     return i.slide_1 * i.slide_1 + i.slide_2 * i.slide_2 + spin * spin <= limit * limit
 
 
 @inlined
 def limit_sliding(c: Constraint, i: Multipliers, limit: float) -> None:
     """Bring impulses of sliding and spinning onto their limit, if they are beyond it, along the radius."""
-    spin = i.spin / c.lever if c.lever > 0.0 else 0.0
+    spin = i.spin / c.spin_radius if c.spin_radius > 0.0 else 0.0
     square = i.slide_1 * i.slide_1 + i.slide_2 * i.slide_2 + spin * spin
     scale = limit / math.sqrt(square) if square > limit * limit else 1.0
-    i.slide_1, i.slide_2, i.spin = scale * i.slide_1, scale * i.slide_2, scale * spin * c.lever
+    i.slide_1, i.slide_2, i.spin = scale * i.slide_1, scale * i.slide_2, scale * spin * c.spin_radius
 
 
 @inlined
@@ -152,12 +152,12 @@ def solve_friction(c: Constraint, bodies: Bodies) -> float:
     # Sliding and spinning: what would stop both, or against the motion that is left of them.
     (slip_1, slip_2), f1, f2, spin, k = slip(c, a, b), i.slide_1, i.slide_2, i.spin, c.inverse_k_friction
     turning = b.angular - a.angular
-    spin_rate = dot(turning, c.normal) + c.spin_bias if c.lever > 0.0 else 0.0
+    spin_rate = dot(turning, c.normal) + c.spin_bias if c.spin_radius > 0.0 else 0.0
     i.slide_1, i.slide_2 = f1 - k.xx * slip_1 - k.xy * slip_2, f2 - k.xy * slip_1 - k.yy * slip_2
     i.spin = spin - c.inverse_k.spin * spin_rate
     if not sticks(c, i, c.friction * total):
         i.slide_1, i.slide_2 = f1 - c.gain * slip_1, f2 - c.gain * slip_2
-        i.spin = spin - c.gain * c.lever * c.lever * spin_rate
+        i.spin = spin - c.gain * c.spin_radius * c.spin_radius * spin_rate
         limit_sliding(c, i, c.friction * total)
     # Rolling about the tangents.
     d1, d2, r1, r2 = i.slide_1 - f1, i.slide_2 - f2, 0.0, 0.0
