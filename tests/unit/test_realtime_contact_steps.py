@@ -82,7 +82,7 @@ def vars_of(v):
 
 def patch_tables(points):
     """Return a concave pair of bodies 0 and 1 for which these points (place, normal, name) were found."""
-    bodies, shapes = body_table(2), Shapes(body=ints(0, 1), reach=np.array([0.5, 0.5]))
+    bodies, shapes = body_table(2), Shapes(body=ints(0, 1), bounding_radius=np.array([0.5, 0.5]))
     shapes.low, shapes.high = np.array([[-0.5] * 3, [0.4, -0.5, -0.5]]), np.array([[0.5] * 3, [1.5, 0.5, 0.5]])
     contacts = contact_table([(0, 1)] * KEPT_IN_MOTION)
     contacts.cache.manifold = np.zeros(KEPT_IN_MOTION, dtype=dtype_of(CachedManifold))

@@ -205,9 +205,9 @@ def driven_rows(seed):
     for k in range(3, 6):
         jacobian[k, 1] = 0.0
     solved = Solved(bodies, jacobian=jacobian, joined=pairs)
-    reach = rng.uniform(0.02, 0.8, size=6)
+    bounding_radius = rng.uniform(0.02, 0.8, size=6)
     row = solved.joints.row
-    row["low"], row["high"], row["bias"], row["softness"] = -reach, reach, rng.normal(size=6), 0.05
+    row["low"], row["high"], row["bias"], row["softness"] = -bounding_radius, bounding_radius, rng.normal(size=6), 0.05
     row["low"][1], row["high"][1] = 0.0, np.inf  # a stop
     solved.joints.of[:, 2] = -1
     return solved, bodies.twist[:3].copy()

@@ -132,7 +132,7 @@ def sleepers(n):
     islands = island_table(n, 1)
     islands.body[:], islands.body_start[:2], islands.contact_start[:2] = np.arange(n), (0, n), (0, 1)
     sleep = Sleep(
-        reach=np.full(n, 0.5),
+        bounding_radius=np.full(n, 0.5),
         weight=np.full(n, 20.0),
         quiet=np.zeros(n),
         group=ints(*[-1] * n),

@@ -103,15 +103,15 @@ def test_a_carrying_twist_takes_one_pose_into_the_other():
 
 
 class FoundContacts:
-    """Contacts of a step, as a contact set returns them; reach: of each body [m]."""
+    """Contacts of a step, as a contact set returns them; bounding_radius: of each body [m]."""
 
     concave = None
 
-    def __init__(self, pairs, reach=0.5, separation=0.0):
+    def __init__(self, pairs, bounding_radius=0.5, separation=0.0):
         self.table, self.count = contact_table(pairs, separation=separation), len(pairs)
         self.pair = self.table.pair.view(dtype_of(Pair)).reshape(-1)
         self.manifold = self.table.manifold.view(dtype_of(Manifold)).reshape(-1)
-        self.body_reach = np.full(1 + max(max(pair) for pair in pairs), reach)
+        self.body_radius = np.full(1 + max(max(pair) for pair in pairs), bounding_radius)
 
     def pairs_and_manifolds(self):
         return self.pair, self.manifold

@@ -105,8 +105,8 @@ class PreciseEngine:
         self.system = System(formulation, self.forces, self.joints, settings.stabilization)
         self.integrator = _make_integrator(self.system, settings)
         if settings.contact == "penalty" and contacts.detection.possible:
-            reach = settings.penalty_range if settings.penalty_law == "inverse" else 0.0
-            self.system.penalty = Penalty(model, contacts.detection, settings.penalty_stiffness, reach)
+            interaction_range = settings.penalty_range if settings.penalty_law == "inverse" else 0.0
+            self.system.penalty = Penalty(model, contacts.detection, settings.penalty_stiffness, interaction_range)
 
     def _start(self) -> None:
         """See what touches in a state that was described, and put it on the joints."""

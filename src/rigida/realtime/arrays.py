@@ -80,7 +80,7 @@ class Flight(Table):
 class Sleep(Table):
     """Who sleeps, a row per body; written by bodies.sleep."""
 
-    reach: Rows[float]  # (n) of the body's farthest point, from its centre [m]
+    bounding_radius: Rows[float]  # (n) of the body's farthest point, from its centre [m]
     weight: Rows[float]  # (n) [N]
     quiet: Rows[float]  # (n) how long it has been quiet [s]
     group: Rows[Int32]  # (n) who sleeps with whom, −1 awake
@@ -92,7 +92,7 @@ class Shapes(Table):
     """Shapes of the bodies, a row each; written when the scene is compiled but for the boxes."""
 
     body: Rows[Int32]
-    reach: Rows[float]  # of the shape's farthest point, from its body's centre [m]; 0 for half-spaces
+    bounding_radius: Rows[float]  # of the shape's farthest point, from its body's centre [m]; 0 for half-spaces
     room: Rows[float]  # half the margin in which others are watched [m]
     tolerance: Rows[float]  # how far a pair may move against each other before its manifold is updated [m]
     own: Rows[Int32]  # 1 where a shape has a surface of its own
@@ -262,7 +262,7 @@ class PoseVersions(Table):
     """A row per body."""
 
     same: float  # by how much a pose may change and keep its number [m]
-    reach: Rows[float]  # of the body's farthest point, from its centre [m]
+    bounding_radius: Rows[float]  # of the body's farthest point, from its centre [m]
     version: Rows[PoseVersion]  # written by contacts.manifolds
 
 

@@ -44,7 +44,7 @@ class Motion(Table):
 class Corrected(Table):
     """Bodies whose motion is solved for a second time."""
 
-    reach: Rows[float]  # (n) [m]
+    bounding_radius: Rows[float]  # (n) [m]
     flies: Rows[Int32]  # (n) 1 for bodies that move by forces alone: single ones, and groups of joints
     chosen: Rows[Int32]  # (n) 1 for those that are corrected; written by choose_corrected
     back_off: Rows[BackOff]  # (n) which islands wait for another attempt, now and at the start of the step
@@ -52,20 +52,24 @@ class Corrected(Table):
 
 
 @inlined
-def pose_difference(i: int, motion: Motion, bodies: Bodies, reach: float) -> float:
+def pose_difference(i: int, motion: Motion, bodies: Bodies, bounding_radius: float) -> float:
     """Return the angle [rad] by which the attitude of body i differs, and how far it is away as a part of its size."""
     p, q = motion.attitude[i], bodies.attitude[i]
     same = (p.w - q.w) ** 2 + (p.x - q.x) ** 2 + (p.y - q.y) ** 2 + (p.z - q.z) ** 2
     other = (p.w + q.w) ** 2 + (p.x + q.x) ** 2 + (p.y + q.y) ** 2 + (p.z + q.z) ** 2
     away = math.sqrt(square(motion.center[i] - bodies.center[i]))
-    return 2.0 * math.sqrt(min(same, other)) + away / (reach if reach > 0.0 else 1.0)
+    return 2.0 * math.sqrt(min(same, other)) + away / (bounding_radius if bounding_radius > 0.0 else 1.0)
 
 
 @inlined
-def change_within(i: int, h: float, motion: Motion, bodies: Bodies, reach: float) -> float:
+def change_within(i: int, h: float, motion: Motion, bodies: Bodies, bounding_radius: float) -> float:
     """Return what the change of the velocity of body i over h [s] moves it by, as an angle and a part of its size."""
     turned = norm(bodies.angular_velocity[i] - motion.angular_velocity[i])
-    return 0.5 * h * (turned + norm(bodies.velocity[i] - motion.velocity[i]) / (reach if reach > 0.0 else 1.0))
+    return (
+        0.5
+        * h
+        * (turned + norm(bodies.velocity[i] - motion.velocity[i]) / (bounding_radius if bounding_radius > 0.0 else 1.0))
+    )
 
 
 @kernel
@@ -98,8 +102,8 @@ def choose_corrected(
             cost += islands.contact_start[k + 1] - islands.contact_start[k]
             corrected.chosen[i] = cost <= most
         if corrected.chosen[i] and not islands.again[k]:
-            moved = pose_difference(i, start, bodies, corrected.reach[i])
-            islands.again[k] = max(moved, change_within(i, h, start, bodies, corrected.reach[i])) > UNTURNED
+            moved = pose_difference(i, start, bodies, corrected.bounding_radius[i])
+            islands.again[k] = max(moved, change_within(i, h, start, bodies, corrected.bounding_radius[i])) > UNTURNED
     found = 0
     for k in range(count):
         found += islands.again[k]
@@ -119,10 +123,10 @@ def take_corrected(gravity: float, first: Motion, corrected: Corrected, bodies: 
     error = 0.0
     for i in range(len(corrected.chosen)):
         if corrected.chosen[i] and islands.method[islands.of_body[i]] == 1:
-            reach, turns = corrected.reach[i], 1.0
+            bounding_radius, turns = corrected.bounding_radius[i], 1.0
             if gravity > 0.0:
-                turns = math.sqrt(reach / gravity) * norm(bodies.angular_velocity[i])
-            error = max(error, (1.0 + math.pi / 3.0 * turns) * pose_difference(i, first, bodies, reach))
+                turns = math.sqrt(bounding_radius / gravity) * norm(bodies.angular_velocity[i])
+            error = max(error, (1.0 + math.pi / 3.0 * turns) * pose_difference(i, first, bodies, bounding_radius))
         elif not corrected.flies[i]:
             bodies.center[i], bodies.attitude[i] = first.center[i], first.attitude[i]
             bodies.velocity[i], bodies.angular_momentum[i] = first.velocity[i], first.angular_momentum[i]
@@ -152,7 +156,7 @@ class Corrector:
         self._start, self._first = world.state.copy(), world.state.copy()
         self._back_off = world.direct.back_off.copy()
         self._flies, self._chosen = np.zeros(n, dtype=np.int32), np.zeros(n, dtype=np.int32)
-        corrected = Corrected(reach=world.contacts.body_reach, flies=self._flies, chosen=self._chosen)
+        corrected = Corrected(bounding_radius=world.contacts.body_radius, flies=self._flies, chosen=self._chosen)
         corrected.back_off, corrected.back_off_before = world.direct.back_off, self._back_off
         self._ahead = ContactsAhead(world.contacts, world.bodies, self._chosen, self._start.center)
         own = corrected, world.bodies.table, world.islands.table
@@ -222,7 +226,7 @@ class Corrector:
         """Return the rows at the end that belong to these; joints that come or go bring others."""
         w = self._w
         if self._rows is None or self._rows.of is not rows:
-            self._rows = JointRowsAhead(rows, w.bodies.table, w.direct.predicted, w.contacts.body_reach)
+            self._rows = JointRowsAhead(rows, w.bodies.table, w.direct.predicted, w.contacts.body_radius)
         return self._rows
 
     def finish(self, h: float) -> float:

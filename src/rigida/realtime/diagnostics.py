@@ -20,7 +20,7 @@ def check(w: "World", h: float, report: StepReport) -> None:
         if w.articulated.may_break:
             report.notes.extend(w.articulated.break_joints(w.state.time, w.state))
         if w.articulated.open_steps:
-            w.quarantine.check_joints(w.articulated.joints, w.contacts.body_reach, report)
+            w.quarantine.check_joints(w.articulated.joints, w.contacts.body_radius, report)
     deep = overlaps_deeply(w)
     spinning = w.quarantine.check(h, deep or w.overlaps.parting, report)
     if spinning >= 0:

@@ -257,13 +257,13 @@ class Quarantine:
             self._last_good.assign(self._state)
         return int(row) if what == SPINS else -1
 
-    def check_joints(self, joints: "JointSet", reach: FloatArray, report: StepReport) -> None:
+    def check_joints(self, joints: "JointSet", bounding_radius: FloatArray, report: StepReport) -> None:
         """Deal with the body whose joint has opened most, if that is too far for its reach (n,) [m]."""
         state = self._state
         joints.evaluate(state.time, state)
         worst = joints.worst(joints.parts.error)
         rows = [row for row in joints.rows[worst.joint].rows if row >= 0 and self._bodies.active[row]]
-        sizes = [reach[row] for row in rows if reach[row] > 0.0]
+        sizes = [bounding_radius[row] for row in rows if bounding_radius[row] > 0.0]
         if rows and not worst.amount <= OPEN_JOINT * min(sizes, default=1.0):
             self.stop(rows[0], f"has left its joint by {worst.amount:.3g} {worst.unit}", _OPENED, report)
 

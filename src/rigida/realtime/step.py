@@ -83,7 +83,7 @@ def finish_step(w: World, h: float, before: State | None, report: StepReport) ->
     if w.model.paths:
         place_kinematic(w.model, w.state, w.state.time)  # paths → state
     if not w.corrected:
-        error = w.wrenches.correct(h, w.islands, w.contacts.body_reach)  # forces at the end → velocities of what flies
+        error = w.wrenches.correct(h, w.islands, w.contacts.body_radius)  # forces at the end → velocities of what flies
     else:
         w.field.finish_step(w.state)
     if before is not None:

@@ -71,7 +71,7 @@ class Wrenches:
                     self._quarantine.stop(int(row), "is pulled by a force that is not finite", REMEDY, report)
                 self.now[row] = 0.0
 
-    def correct(self, h: float, islands: IslandSet, reach: FloatArray) -> float:
+    def correct(self, h: float, islands: IslandSet, bounding_radius: FloatArray) -> float:
         """Correct the second half of the velocity change of bodies that fly by how forces have changed over h [s].
 
         Returns the error of poses that another step with the same change would make without the correction, as a part
@@ -85,7 +85,7 @@ class Wrenches:
             return 0.0
         velocity, spin = state.velocity.copy(), state.angular_velocity.copy()
         self._correct_flight(h, islands)
-        return h * float(self._largest_change(velocity, spin, reach))
+        return h * float(self._largest_change(velocity, spin, bounding_radius))
 
     def _correct_flight(self, h: float, islands: IslandSet) -> None:
         self._before[:] = self.now

@@ -38,8 +38,8 @@ class ConcavePoints:
         memory = self._memory
         forget(memory, slice(None))
         # The smaller of the two comes first.
-        reach = self.table.solids()["reach"][self.shapes.geometry]
-        swapped = reach[pairs[:, 0]] > reach[pairs[:, 1]]
+        bounding_radius = self.table.solids()["bounding_radius"][self.shapes.geometry]
+        swapped = bounding_radius[pairs[:, 0]] > bounding_radius[pairs[:, 1]]
         ordered = np.ascontiguousarray(np.where(swapped[:, None], pairs[:, ::-1], pairs))
         margins = np.minimum(margin, self.furthest(pairs))
         find_once(all_within(ordered, margins), self.shapes.placed, self.table, memory)

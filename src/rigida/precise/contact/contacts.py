@@ -340,13 +340,13 @@ class Contacts:
 
     def _speeds(self, before: State, after: State) -> FloatArray:
         """Return a bound on how fast any shape of each body moves during the step (n,)."""
-        reach = np.zeros(self.model.body_count)
-        np.maximum.at(reach, self.detection.shapes.body, self.detection.reach)
+        bounding_radius = np.zeros(self.model.body_count)
+        np.maximum.at(bounding_radius, self.detection.shapes.body, self.detection.bounding_radius)
         linear = np.maximum(np.linalg.norm(before.velocity, axis=1), np.linalg.norm(after.velocity, axis=1))
         turning = np.maximum(
             np.linalg.norm(before.angular_velocity, axis=1), np.linalg.norm(after.angular_velocity, axis=1)
         )
-        return np.asarray(1.2 * (linear + turning * reach) + 1e-12)
+        return np.asarray(1.2 * (linear + turning * bounding_radius) + 1e-12)
 
     def _approach(self, pairs: IntArray, before: State, after: State) -> FloatArray:
         """Return a bound on how fast each gap closes; limits have none and are looked at in small steps."""
@@ -435,8 +435,8 @@ class Contacts:
         shapes = self.detection.shapes
         if shapes.concave[i] or shapes.concave[j]:
             return np.inf
-        reach = self.detection.reach[[i, j]]
-        return _WANDERED * float(reach[reach > 0.0].min(initial=np.inf))
+        bounding_radius = self.detection.bounding_radius[[i, j]]
+        return _WANDERED * float(bounding_radius[bounding_radius > 0.0].min(initial=np.inf))
 
     def _rolls(self, i: int, j: int) -> bool:
         """Return whether a pair with a round shape is held: its points wander and take over from each other."""

@@ -217,8 +217,8 @@ def place_on_cylinders(
             tx, ty, tz = leaning * ax - ix, leaning * ay - iy, leaning * az - iz
             tilt = math.sqrt(tx * tx + ty * ty + tz * tz)
             if kind[k] == RIM_LOWEST:
-                reach = radius / tilt if tilt > 0.0 else 0.0
-                rx, ry, rz = reach * tx, reach * ty, reach * tz
+                foot_distance = radius / tilt if tilt > 0.0 else 0.0
+                rx, ry, rz = foot_distance * tx, foot_distance * ty, foot_distance * tz
             else:
                 room = _LEVEL - tilt
             px, py, pz = ox + side * half * ax + rx, oy + side * half * ay + ry, oz + side * half * az + rz

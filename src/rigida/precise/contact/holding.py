@@ -49,7 +49,7 @@ _KEPT = (
     "pull",
     "_shares",
     "_resting",
-    "_reach",
+    "_bounding_radius",
     "_acceleration",
 )
 #: Accelerations below this part of the largest one count as zero; blocks at rest slip above the second part.
@@ -89,7 +89,7 @@ class Holding:
         self._last: tuple[Rows, FloatArray] | None = None
         #: How often forces were found; which bodies (n,) contacts hold, and the size of what they touch.
         self.solved = 0
-        self._resting, self._reach = np.zeros(model.body_count, dtype=bool), np.zeros(model.body_count)
+        self._resting, self._bounding_radius = np.zeros(model.body_count, dtype=bool), np.zeros(model.body_count)
         self._unit, self._at = np.ones(0), np.zeros((0, 3))
         self._known_modes: tuple[bytes, Modes] | None = None
         #: What the last forces belong to, the wrenches they give (n, 6), and the reserves found for them.
@@ -203,7 +203,7 @@ class Holding:
         if at_rest.any():
             model = self.model
             force = np.abs(wrench[:, :3]).max(axis=1) * model.inv_mass
-            torque = np.abs(wrench[:, 3:]).max(axis=1) * model.inv_inertia.max(axis=1) * self._reach
+            torque = np.abs(wrench[:, 3:]).max(axis=1) * model.inv_inertia.max(axis=1) * self._bounding_radius
             wrench[at_rest & (np.maximum(force, torque) <= _BALANCED * self._acceleration)] = 0.0
 
     def add_limit_reactions(self, reactions: FloatArray) -> None:
@@ -316,8 +316,8 @@ class Holding:
 
     def _stop(self, state: State) -> None:
         """Take away what rounding leaves of the motion of bodies that are held by contacts."""
-        speed = np.abs(state.velocity).max(axis=1) + np.abs(state.angular_velocity).max(axis=1) * self._reach
-        least = _AT_REST * np.sqrt(2.0 * self._slip_error * self._reach * self._acceleration)
+        speed = np.abs(state.velocity).max(axis=1) + np.abs(state.angular_velocity).max(axis=1) * self._bounding_radius
+        least = _AT_REST * np.sqrt(2.0 * self._slip_error * self._bounding_radius * self._acceleration)
         for i in np.flatnonzero(self._resting & (speed <= least)):
             state.velocity[i] = 0.0
             state.spin(int(i), np.zeros(3))
@@ -428,9 +428,9 @@ class Holding:
         features = self.rows.features
         points = len(features.features)
         self._acceleration = np.abs(free[:points]).max(initial=0.0)
-        self._resting[:], self._reach[:] = False, 0.0
+        self._resting[:], self._bounding_radius[:] = False, 0.0
         for body in (features.a, features.b):
-            np.maximum.at(self._reach, body, features.size)
+            np.maximum.at(self._bounding_radius, body, features.size)
             self._resting[body[self.active[:points]]] = True
         self._resting &= self.model.motion == DYNAMIC
 

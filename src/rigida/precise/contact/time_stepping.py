@@ -75,13 +75,13 @@ class TimeStepping:
     ) -> None:
         self.contacts, self.joints, self.wrenches = contacts, contacts.joints, wrenches
         self.model, self.rest_speed = contacts.model, rest_speed
-        shapes, reach = contacts.detection.shapes, contacts.detection.reach
-        self._reach = np.zeros(self.model.body_count)
-        np.maximum.at(self._reach, shapes.body, reach)
+        shapes, bounding_radius = contacts.detection.shapes, contacts.detection.bounding_radius
+        self._bounding_radius = np.zeros(self.model.body_count)
+        np.maximum.at(self._bounding_radius, shapes.body, bounding_radius)
         self._dynamic = self.model.motion == DYNAMIC
-        sizes = self._reach[self._dynamic & (self._reach > 0.0)]
+        sizes = self._bounding_radius[self._dynamic & (self._bounding_radius > 0.0)]
         self._smallest = float(sizes.min()) if len(sizes) else 1.0
-        self._reach[self._reach == 0.0] = self._smallest
+        self._bounding_radius[self._bounding_radius == 0.0] = self._smallest
         self.accuracy = accuracy
         #: Kinetic energy lost in impacts of the last step [J]; solutions so far; the largest error accepted.
         self.lost, self.solutions, self.worst = 0.0, 0, 0.0
@@ -154,7 +154,10 @@ class TimeStepping:
 
     def at_rest(self, state: State) -> bool:
         """Tell whether no body moves further in a second than may be missed."""
-        speed = np.linalg.norm(state.velocity, axis=1) + np.linalg.norm(state.angular_velocity, axis=1) * self._reach
+        speed = (
+            np.linalg.norm(state.velocity, axis=1)
+            + np.linalg.norm(state.angular_velocity, axis=1) * self._bounding_radius
+        )
         return bool(speed[self._dynamic].max(initial=0.0) <= self.touch)
 
     def pairs(self) -> list[tuple[str, str]]:
@@ -209,8 +212,8 @@ class TimeStepping:
         state.assign(self._moved(start, second.motion, h, 1.0))
         self._close(state, one, second, h)
         change = (second.motion - first.motion)[self._dynamic]
-        reach = self._reach[self._dynamic]
-        error = np.linalg.norm(change[:, :3], axis=1) / reach + np.linalg.norm(change[:, 3:], axis=1)
+        bounding_radius = self._bounding_radius[self._dynamic]
+        error = np.linalg.norm(change[:, :3], axis=1) / bounding_radius + np.linalg.norm(change[:, 3:], axis=1)
         stops = one.stops
         self._pull = float(
             np.max(-(np.einsum("kij,ij->k", begin.rows.matrix[:stops], begin.acceleration)), initial=0.0)

@@ -40,10 +40,10 @@ class Sleepers:
         self._contacts, self._islands = contacts, islands
         self.quiet, self.group = np.zeros(n), np.full(n, -1, dtype=np.int32)
         self.pull, self._stirred = np.zeros((n, 6)), np.zeros(n, dtype=np.int32)
-        self._reach, self._weight = np.zeros((2, n))
+        self._bounding_radius, self._weight = np.zeros((2, n))
         self.measure()
         sleep = Sleep(
-            reach=self._reach,
+            bounding_radius=self._bounding_radius,
             weight=self._weight,
             quiet=self.quiet,
             group=self.group,
@@ -56,9 +56,9 @@ class Sleepers:
 
     def measure(self, rows: Any = slice(None)) -> None:
         """Take over sizes and masses of the bodies of these rows."""
-        reach, model = self._contacts.body_reach[rows], self.model
+        bounding_radius, model = self._contacts.body_radius[rows], self.model
         # A body without a shape may turn as well: it is taken to be a metre large.
-        self._reach[rows] = np.where(reach > 0.0, reach, 1.0)
+        self._bounding_radius[rows] = np.where(bounding_radius > 0.0, bounding_radius, 1.0)
         self._weight[rows] = model.mass[rows] * euclidean_norm(model.gravity)
 
     def renew(self, rows: IntArray) -> None:

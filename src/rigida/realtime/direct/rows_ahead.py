@@ -36,7 +36,7 @@ class RowsAhead(Table):
     given: Rows[Int32]  # 1 for equations of Python functions, whose bias is what they change by with time
     start: Rows[float]  # velocity at the start of rows with limited effort that does not turn around, else zero
     predicted: Rows[Twist]  # (n + 1) twists at the end
-    reach: Rows[float]  # (n + 1) of bodies [m]
+    bounding_radius: Rows[float]  # (n + 1) of bodies [m]
 
 
 @routine
@@ -100,9 +100,9 @@ def shift_joint_rows(count: int, ahead_count: int, bodies: Bodies, joints: Joint
 
 
 @inlined
-def pose_change(side: JointSide, reach: float) -> float:
+def pose_change(side: JointSide, bounding_radius: float) -> float:
     """Return by how much the pose of a body changes where a row does by one: an angle [rad], or a part of its size."""
-    moved = math.sqrt(max(square(side.angular), square(side.linear) * reach * reach))
+    moved = math.sqrt(max(square(side.angular), square(side.linear) * bounding_radius * bounding_radius))
     return 1.0 / moved if moved > 0.0 else 0.0
 
 
@@ -115,7 +115,9 @@ def error_of_stops(count: int, joints: JointRows, ahead: RowsAhead) -> float:
         left = row.high - abs(row.impulse)
         if start > 0.0 and left > 0.0 and row.inverse_k > 0.0:
             late = left / (left + start * row.inverse_k)
-            change = max(pose_change(row.a, ahead.reach[of.a]), pose_change(row.b, ahead.reach[of.b]))
+            change = max(
+                pose_change(row.a, ahead.bounding_radius[of.a]), pose_change(row.b, ahead.bounding_radius[of.b])
+            )
             error = max(error, 0.5 * start * late * change)
     return error
 
@@ -123,12 +125,12 @@ def error_of_stops(count: int, joints: JointRows, ahead: RowsAhead) -> float:
 class JointRowsAhead:
     """Keeps the joint rows at the end of a step, and takes those of its start, `of`, to the midpoint."""
 
-    def __init__(self, rows: JointRowSet, bodies: Bodies, predicted: FloatArray, reach: FloatArray) -> None:
+    def __init__(self, rows: JointRowSet, bodies: Bodies, predicted: FloatArray, bounding_radius: FloatArray) -> None:
         self.of, self._count, most = rows, 0, len(rows.order)
         self._row, self._of = np.zeros_like(rows.row), np.zeros_like(rows.of)
         self._given: IntArray = np.zeros(most, dtype=np.int32)
         self.table = RowsAhead(row=self._row, of=self._of, given=self._given, predicted=predicted)
-        self.table.start, self.table.reach = np.zeros(most), np.append(reach, 0.0)
+        self.table.start, self.table.bounding_radius = np.zeros(most), np.append(bounding_radius, 0.0)
         self._error_of_stops = bind(error_of_stops, rows.table, self.table)
         self._shift = bind(shift_joint_rows, bodies, rows.table, self.table)
 
