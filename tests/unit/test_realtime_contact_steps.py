@@ -198,8 +198,8 @@ def meeting(speeds, gaps, restitution=1.0):
     bodies, contacts = body_table(n), contact_table([(k, k + 1) for k in range(n - 1)])
     bodies.twist[:n, 0] = speeds
     bodies.surface[:, 1] = restitution
-    band = 5e-4 * bodies.length_scale[0]
-    contacts.manifold[:, 3] = band + np.array(gaps)
+    slop = 5e-4 * bodies.length_scale[0]
+    contacts.manifold[:, 3] = slop + np.array(gaps)
     impacts = Impacts(
         contact=ints(*[0] * (n - 1)),
         constraint=np.zeros(n - 1, dtype=dtype_of(Constraint)),

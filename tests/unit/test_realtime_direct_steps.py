@@ -157,7 +157,7 @@ def test_both_passes_leave_contacts_as_their_laws_say_and_push_overlaps_out():
     assert np.hypot(contact["impulse"]["slide_1"], contact["impulse"]["slide_2"]) <= 0.5 * normal.sum() * (1.0 + 1e-9)
     # A fifth of the overlap beyond the dead band goes in a step.
     moving = contact_jacobian(contact)[:4, 6:] @ bodies.moving[1]
-    np.testing.assert_allclose(moving, 0.2 * (0.01 - contact["band"]) / H, atol=1e-3)
+    np.testing.assert_allclose(moving, 0.2 * (0.01 - contact["slop"]) / H, atol=1e-3)
 
 
 def test_impulses_beyond_what_momenta_call_for_are_a_jam_and_are_taken_back():

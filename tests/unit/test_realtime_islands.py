@@ -10,10 +10,10 @@ from rigida.jit.tables import Table
 from rigida.realtime.arrays import BackOff
 from rigida.realtime.islands.back_off import backs_off, must_end, update_back_off
 from rigida.realtime.islands.island_set import find_islands
-from rigida.realtime.tuning import CALM_SPEED, COARSEST, LONGEST_WAIT, OUT_OF_REACH, PATIENCE
+from rigida.realtime.tuning import CALM_SPEED, COARSEST, LONGEST_WAIT, OUT_OF_RANGE, PATIENCE
 
 H = 1.0 / 60.0
-REACH = OUT_OF_REACH * COARSEST
+REACH = OUT_OF_RANGE * COARSEST
 
 
 def islands_of(bodies, contacts, count, joined=()):

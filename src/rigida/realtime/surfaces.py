@@ -10,7 +10,7 @@ import math
 
 from rigida.jit.decorators import inlined, routine
 from rigida.realtime.arrays import Bodies, Surface
-from rigida.realtime.tuning import BAND, PATCH_BAND
+from rigida.realtime.tuning import PATCH_SLOP, SLOP
 
 
 @inlined
@@ -20,9 +20,9 @@ def contact_length_scale(a: int, b: int, bodies: Bodies) -> float:
 
 
 @inlined
-def band_of(length_scale: float, is_patch: float) -> float:
+def slop_of(length_scale: float, is_patch: float) -> float:
     """Return the gap and overlap that a contact leaves alone [m]; is_patch: 1 for patches of concave bodies."""
-    return length_scale * (PATCH_BAND if is_patch != 0.0 else BAND)
+    return length_scale * (PATCH_SLOP if is_patch != 0.0 else SLOP)
 
 
 @routine

@@ -10,11 +10,11 @@ used. `python benchmarks/tuning.py` varies each of these by 2 and prints which c
 COARSEST = 0.1
 #: Gap and overlap that a contact leaves alone, by size. Raise: stacks with redundant contacts carry smaller internal
 #: impulses, and rest further apart. For: tower of 50 boxes.
-BAND = 5e-4
+SLOP = 5e-4
 #: The same for patches of concave bodies. Raise: tangled links rest sooner, and deeper. For: rings on poles.
-PATCH_BAND = 5e-3
+PATCH_SLOP = 5e-3
 #: Contacts that stay further apart in the step do not act, by size. Raise: larger islands. For: pit of boxes.
-OUT_OF_REACH = 0.04
+OUT_OF_RANGE = 0.04
 #: Pairs are not looked at again before a body moved this far, by size. Raise: cheaper, later detection. For: pit.
 SAME_POSE = 2.5e-3
 #: Square of the approach that is an impact, by size [m/s²]. Raise: slower impacts keep the mean velocity of a smooth

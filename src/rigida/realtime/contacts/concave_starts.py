@@ -31,7 +31,7 @@ from rigida.realtime.contacts.manifolds import (
     set_pair,
 )
 from rigida.realtime.contacts.patch_arrays import RESOLVING, PatchPairs
-from rigida.realtime.surfaces import band_of, contact_length_scale
+from rigida.realtime.surfaces import contact_length_scale, slop_of
 from rigida.realtime.tuning import AGREE, AGREE_AGAIN, AS_IT_WAS, DEEP_IN_WALL, DEEP_PATCH, FREE_AGAIN, PUSHED
 
 # How a pair is separated: by its patches, along the direction in which shared space shrinks, or as its hulls are.
@@ -202,7 +202,7 @@ def part_concave(
         memory.count[row], memory.state[row].margin = 0, -1.0
         patches.count[row] = RESOLVING if is_deep(1.0, bounding_radius, starts.shared[0]) else -1
         shared, entry = starts.shared[0], patches.entry[row][0]
-        depth = max(shared.depth, PUSHED * band_of(contact_length_scale(a, b, bodies), 1.0))
+        depth = max(shared.depth, PUSHED * slop_of(contact_length_scale(a, b, bodies), 1.0))
         set_pair(contacts.pair[slot], a, b, entry, 1)
         manifold = contacts.manifold[slot]
         manifold.normal, manifold.point[0], manifold.separation[0] = shared.out, shared.place, -depth

@@ -19,7 +19,7 @@ from rigida.jit.records import At, Items, Record
 from rigida.math.vec3 import Sym2, Vec3, cross, dot, plus_dot
 from rigida.realtime.arrays import POINTS, Acted, Bodies, Contacts, Impulse, InverseMass, Twist
 from rigida.realtime.direct.patch_limits import limit_friction
-from rigida.realtime.surfaces import band_of, contact_length_scale
+from rigida.realtime.surfaces import contact_length_scale, slop_of
 from rigida.realtime.tuning import IMPACT_SPEED_SQUARED
 
 # Which multiplier is which, where all nine are counted: 0 … 3 are the normals.
@@ -59,7 +59,7 @@ class Constraint(Record):
     shape_b: int
     entry: int  # of the contact cache
     count: int  # of points
-    band: float  # gap and overlap that are left alone [m]
+    slop: float  # gap and overlap that are left alone [m]
     impact_speed: float  # approach that is an impact where it is faster [m/s]
     normal: Vec3
     tangent_1: Vec3
@@ -130,7 +130,7 @@ def build_constraint(c: Constraint, m: int, contacts: Contacts, bodies: Bodies) 
     c.a, c.b, c.entry, c.count = pair.a, pair.b, pair.entry, pair.count
     c.shape_a, c.shape_b = pair.shape_a, pair.shape_b
     length_scale = contact_length_scale(c.a, c.b, bodies)
-    c.band, c.impact_speed = band_of(length_scale, kept.is_patch), math.sqrt(IMPACT_SPEED_SQUARED * length_scale)
+    c.slop, c.impact_speed = slop_of(length_scale, kept.is_patch), math.sqrt(IMPACT_SPEED_SQUARED * length_scale)
     n, (t1, t2) = manifold.normal, tangents(manifold.normal)
     c.normal, c.tangent_1, c.tangent_2 = n, t1, t2
     c.is_round = contacts.cache.is_round[c.entry]

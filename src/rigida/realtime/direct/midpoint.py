@@ -24,7 +24,7 @@ from rigida.realtime.direct.constraint import (
     warm_start_friction,
 )
 from rigida.realtime.direct.patch_limits import limit_friction, touches
-from rigida.realtime.surfaces import band_of, contact_length_scale
+from rigida.realtime.surfaces import contact_length_scale, slop_of
 from rigida.realtime.tuning import IMPACT_SPEED_SQUARED
 
 
@@ -49,7 +49,7 @@ def build_at_midpoint(
     c.a, c.b, c.entry, c.count = pair.a, pair.b, pair.entry, pair.count
     c.shape_a, c.shape_b = pair.shape_a, pair.shape_b
     length_scale = contact_length_scale(c.a, c.b, bodies)
-    c.band, c.impact_speed = band_of(length_scale, kept.is_patch), math.sqrt(IMPACT_SPEED_SQUARED * length_scale)
+    c.slop, c.impact_speed = slop_of(length_scale, kept.is_patch), math.sqrt(IMPACT_SPEED_SQUARED * length_scale)
     n, end = manifold.normal + shift.normal, manifold.normal + 2.0 * shift.normal
     n, end = n / norm(n), end / norm(end)
     t1, t2 = tangents(n)

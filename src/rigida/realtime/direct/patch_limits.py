@@ -24,7 +24,7 @@ HALF_ROOT = math.sqrt(0.5)
 @inlined
 def touches(c: "Constraint", k: int) -> bool:
     """Tell whether bodies touch at point k: it carried load, or is no further off than those at rest are."""
-    return c.impulse.normal[k] > 0.0 or c.point[k].separation <= TOUCHING * c.band
+    return c.impulse.normal[k] > 0.0 or c.point[k].separation <= TOUCHING * c.slop
 
 
 @routine

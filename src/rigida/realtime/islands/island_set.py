@@ -17,8 +17,8 @@ from rigida.realtime.arrays import Bodies, Contacts, Islands, Manifold, Pair, Tw
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.contacts.manifolds import AHEAD
-from rigida.realtime.surfaces import band_of, contact_length_scale
-from rigida.realtime.tuning import CALM_SPEED, OUT_OF_REACH, SMALL_ISLAND
+from rigida.realtime.surfaces import contact_length_scale, slop_of
+from rigida.realtime.tuning import CALM_SPEED, OUT_OF_RANGE, SMALL_ISLAND
 
 # How a contact binds its bodies: not at all; only if one of them is in motion; always.
 _NOT, _LOOSELY, _FIRMLY = 0, 1, 2
@@ -69,15 +69,15 @@ def binding(pair: Pair, manifold: Manifold, contacts: Contacts, bodies: Bodies, 
     center_a, center_b = bodies.center[pair.a], bodies.center[pair.b]
     along = dot(n, b.linear - a.linear)
     length_scale = contact_length_scale(pair.a, pair.b, bodies)
-    near = OUT_OF_REACH * length_scale
+    near = OUT_OF_RANGE * length_scale
     for k in range(pair.count):
         point = manifold.point[k]
         v = plus_dot(along, b.angular, cross(point - center_b, n)) - dot(a.angular, cross(point - center_a, n))
         near = min(near, manifold.separation[k] + h * (v if v < 0.0 else 0.0))
-    if near >= OUT_OF_REACH * length_scale:
+    if near >= OUT_OF_RANGE * length_scale:
         return _NOT
     fall = h * h * abs(dot(n, bodies.gravity))
-    return _FIRMLY if near < band_of(length_scale, kept.is_patch) + fall else _LOOSELY
+    return _FIRMLY if near < slop_of(length_scale, kept.is_patch) + fall else _LOOSELY
 
 
 @kernel

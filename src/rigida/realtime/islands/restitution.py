@@ -86,7 +86,7 @@ def approach(c: Constraint, ahead: float, h: float, bodies: Bodies) -> float:
     for k in range(c.count):
         p = c.point[k]
         p.error = normal_velocity(c, p, a, b)
-        if p.error < 0.0 and p.separation + h * p.error < c.band + ahead:
+        if p.error < 0.0 and p.separation + h * p.error < c.slop + ahead:
             fastest = max(fastest, -p.error)
     return fastest
 
@@ -103,7 +103,7 @@ def sweep_points(c: Constraint, restitution: float, ahead: float, h: float) -> f
     impulse, change = c.impulse.normal, 0.0
     for k in range(c.count):
         v = c.point[k].error
-        if c.point[k].separation + h * min(v, 0.0) > c.band + ahead:
+        if c.point[k].separation + h * min(v, 0.0) > c.slop + ahead:
             continue
         e = wanted_change(v, restitution) + c.point[k].bias
         for i in range(c.count):

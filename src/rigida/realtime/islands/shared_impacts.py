@@ -72,7 +72,7 @@ def set_laws(c: Constraint, restitution: float, ahead: float) -> None:
     """Let points that touch separate as restitution demands; leave the others out."""
     for k in range(POINTS):
         p = c.point[k]
-        touching = k < c.count and p.separation <= c.band + ahead
+        touching = k < c.count and p.separation <= c.slop + ahead
         p.bias = wanted_change(p.error, restitution) - p.error if touching else 0.0
         if not touching:
             c.inverse_k.normal[k] = 0.0
@@ -102,7 +102,7 @@ def solve_struck(
         for n in range(MULTIPLIERS):
             c.impulse.all[n], work.weight[j].all[n] = 0.0, 0.0
         work.constraint[j] = c
-        set_laws(work.constraint[j], part * pair_restitution(c, bodies), slack * c.band)
+        set_laws(work.constraint[j], part * pair_restitution(c, bodies), slack * c.slop)
     descend(_EXACT * met, 0.0, island, joints, bodies, work)
     done = 0.0
     for j in range(len(island.contact)):
@@ -154,7 +154,7 @@ def strike_together(
                 impacts.joint_impulse[island.joint_row[p]] += joints.row[island.joint_row[p]].impulse
     else:  # a pair of free bodies
         c = impacts.constraint[q]
-        rebound(c, pair_restitution(c, bodies), slack * c.band, 0.0, bodies)
+        rebound(c, pair_restitution(c, bodies), slack * c.slop, 0.0, bodies)
         impacts.struck[0], contact_count = q, 1
     if found + contact_count > 1:
         for p in range(n):

@@ -26,7 +26,7 @@ from rigida.realtime.islands.restitution import (
     is_elastic,
 )
 from rigida.realtime.islands.shared_impacts import strike_together
-from rigida.realtime.surfaces import band_of, contact_length_scale
+from rigida.realtime.surfaces import contact_length_scale, slop_of
 from rigida.realtime.tuning import TOUCH_SLACK
 
 #: Where points are put that contacts shall not see [m].
@@ -55,9 +55,9 @@ def meets(m: int, bodies: Bodies, contacts: Contacts) -> bool:
 
 
 @routine
-def band(m: int, bodies: Bodies, contacts: Contacts) -> float:
+def slop(m: int, bodies: Bodies, contacts: Contacts) -> float:
     """Return the gap that contact m leaves alone [m]."""
-    return band_of(contact_length_scale(contacts.pair[m].a, contacts.pair[m].b, bodies), 0.0)
+    return slop_of(contact_length_scale(contacts.pair[m].a, contacts.pair[m].b, bodies), 0.0)
 
 
 @routine
@@ -79,7 +79,7 @@ def closing_fall(m: int, wrench: FloatArray, bodies: Bodies, contacts: Contacts)
 @routine
 def turns_about(m: int, bodies: Bodies, contacts: Contacts) -> bool:
     """Tell whether contact m has points that touch: its others do not fall then, but are turned about these."""
-    touching, most = False, (1.0 + TOUCH_SLACK) * band(m, bodies, contacts)
+    touching, most = False, (1.0 + TOUCH_SLACK) * slop(m, bodies, contacts)
     for k in range(contacts.pair[m].count):
         touching |= contacts.manifold[m].separation[k] <= most
     return touching
@@ -121,7 +121,7 @@ def first_touch(count: int, h: float, slow: float, wrench: FloatArray, bodies: B
         if not meets(m, bodies, contacts):
             continue
         pair, manifold = contacts.pair[m], contacts.manifold[m]
-        closes, rest = closing_fall(m, wrench, bodies, contacts), band(m, bodies, contacts)
+        closes, rest = closing_fall(m, wrench, bodies, contacts), slop(m, bodies, contacts)
         slack, turned = TOUCH_SLACK * rest, turns_about(m, bodies, contacts)
         for k in range(pair.count):
             speed, gap = closing_speed(m, k, bodies, contacts), manifold.separation[k] - rest
@@ -141,7 +141,7 @@ def spare_meeting(count: int, slow: float, wrench: FloatArray, bodies: Bodies, c
     """Put points at which elastic bodies will meet out of the reach of contacts, which would stop them short of it."""
     for m in range(count):
         if meets(m, bodies, contacts):
-            rest, closes = band(m, bodies, contacts), closing_fall(m, wrench, bodies, contacts)
+            rest, closes = slop(m, bodies, contacts), closing_fall(m, wrench, bodies, contacts)
             turned = turns_about(m, bodies, contacts)
             for k in range(contacts.pair[m].count):
                 gap, speed = contacts.manifold[m].separation[k] - rest, closing_speed(m, k, bodies, contacts)
@@ -159,7 +159,7 @@ def gather_touching(count: int, bodies: Bodies, contacts: Contacts, impacts: Imp
             near = min(near, manifold.separation[k])
         if not (is_elastic(m, bodies, contacts) and meets(m, bodies, contacts)):
             continue
-        if near <= (1.0 + TOUCH_SLACK) * band(m, bodies, contacts):
+        if near <= (1.0 + TOUCH_SLACK) * slop(m, bodies, contacts):
             found = add_impact(found, m, bodies, contacts, impacts)
     return found
 
@@ -169,7 +169,7 @@ def fastest_meeting(count: int, slow: float, bodies: Bodies, impacts: Impacts) -
     """Return which of the touching contacts meets fastest, and how fast [m/s]; record which are faster than `slow`."""
     fastest, which = 0.0, 0
     for q in range(count):
-        met = approach(impacts.constraint[q], TOUCH_SLACK * impacts.constraint[q].band, 0.0, bodies)
+        met = approach(impacts.constraint[q], TOUCH_SLACK * impacts.constraint[q].slop, 0.0, bodies)
         impacts.met[q] = met if met > slow else 0.0
         if met > fastest:
             fastest, which = met, q
