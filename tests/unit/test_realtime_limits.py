@@ -137,7 +137,7 @@ def sleepers(n):
         quiet=np.zeros(n),
         group=ints(*[-1] * n),
         pull=np.zeros((n, 6)),
-        stirred=ints(*[0] * n),
+        disturbed=ints(*[0] * n),
     )
     return bodies, islands, sleep
 
@@ -168,7 +168,7 @@ def test_sleepers_wake_where_a_moving_body_or_a_path_touches_them_and_not_beside
         bodies, _, sleep = sleepers(2)
         bodies.active[0], bodies.motion[1], bodies.twist[1, 0] = 0, motion, speed
         bind(wake_touched, bodies, contact_table([(0, 1)], separation=separation), sleep)(1)
-        assert sleep.stirred.tolist() == [woken, 0]
+        assert sleep.disturbed.tolist() == [woken, 0]
 
 
 def test_a_force_that_changes_wakes_a_sleeper_and_a_steady_one_does_not():
@@ -178,7 +178,7 @@ def test_a_force_that_changes_wakes_a_sleeper_and_a_steady_one_does_not():
     wrench = np.zeros((2, 6))
     wrench[:, 2] = -20.0, -20.1
     bind(wake_pulled, wrench, bodies, sleep)()
-    assert sleep.stirred.tolist() == [0, 1]
+    assert sleep.disturbed.tolist() == [0, 1]
 
 
 def speed_of_all(bodies: Bodies, islands: Islands) -> float:

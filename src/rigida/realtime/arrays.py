@@ -85,7 +85,7 @@ class Sleep(Table):
     quiet: Rows[float]  # (n) how long it has been quiet [s]
     group: Rows[Int32]  # (n) who sleeps with whom, −1 awake
     pull: Rows[Wrench]  # (n) in the last step awake
-    stirred: Rows[Int32]  # (n) 1 for those that something wakes in this step
+    disturbed: Rows[Int32]  # (n) 1 for those that something wakes in this step
 
 
 class Shapes(Table):

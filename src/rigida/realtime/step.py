@@ -17,7 +17,7 @@ def find_contacts(w: World, h: float, report: StepReport) -> None:
     """Find what touches, or will within h [s]."""
     w.wrenches.evaluate(h, report)  # state → wrenches
     see(w, h)
-    if w.settings.sleeping and w.sleepers.wake_stirred(w.state, w.wrenches.now, h):  # contacts, wrenches → active
+    if w.settings.sleeping and w.sleepers.wake_disturbed(w.state, w.wrenches.now, h):  # contacts, wrenches → active
         see(w, h)
 
 

@@ -71,7 +71,7 @@ def wake_touched(count: int, bodies: Bodies, contacts: Contacts, sleep: Sleep) -
                 awake = bodies.active[body] == 0 and bodies.active[other] != 0
                 carried = awake and (pushed or speed_of(other, bodies, sleep) > QUIET_SPEED)
             if bodies.motion[body] == DYNAMIC and carried:
-                sleep.stirred[body] = 1
+                sleep.disturbed[body] = 1
 
 
 @kernel
@@ -91,6 +91,6 @@ def wake_pulled(wrench: FloatArray, bodies: Bodies, sleep: Sleep) -> None:
         most_force = sleep.weight[i] + norm(force)
         most_torque = most_force * sleep.bounding_radius[i] + norm(torque)
         if norm(force - pull.force) > STEADY * most_force or norm(torque - pull.torque) > STEADY * most_torque:
-            sleep.stirred[i] = 1
+            sleep.disturbed[i] = 1
         if bodies.active[i]:
             pull.force, pull.torque = force, torque

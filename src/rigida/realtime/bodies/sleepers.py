@@ -39,7 +39,7 @@ class Sleepers:
         self.model, self.bodies, self.articulated = model, bodies, articulated
         self._contacts, self._islands = contacts, islands
         self.quiet, self.group = np.zeros(n), np.full(n, -1, dtype=np.int32)
-        self.pull, self._stirred = np.zeros((n, 6)), np.zeros(n, dtype=np.int32)
+        self.pull, self._disturbed = np.zeros((n, 6)), np.zeros(n, dtype=np.int32)
         self._bounding_radius, self._weight = np.zeros((2, n))
         self.measure()
         sleep = Sleep(
@@ -48,7 +48,7 @@ class Sleepers:
             quiet=self.quiet,
             group=self.group,
             pull=self.pull,
-            stirred=self._stirred,
+            disturbed=self._disturbed,
         )
         self._wake_pulled = bind(wake_pulled, bodies.table, sleep)
         self._wake_touched = bind(wake_touched, bodies.table, contacts.table, sleep)
@@ -65,15 +65,15 @@ class Sleepers:
         """Take note that others, or nobody, have come to these rows: they are awake."""
         self.quiet[rows], self.group[rows], self.pull[rows] = 0.0, -1, 0.0
 
-    def wake_stirred(self, state: State, wrench: FloatArray, h: float) -> bool:
+    def wake_disturbed(self, state: State, wrench: FloatArray, h: float) -> bool:
         """Wake who is touched, pulled or driven within h [s] unlike before; tell whether anybody was asleep."""
-        stirred = self._stirred
-        stirred[:] = 0
+        disturbed = self._disturbed
+        disturbed[:] = 0
         self._wake_pulled(wrench)
         self._wake_touched(self._contacts.count)
         if self.articulated is not None:
-            stirred[self.articulated.driven_members(state, self.bodies, h)] = 1
-        return self.wake(stirred != 0)
+            disturbed[self.articulated.driven_members(state, self.bodies, h)] = 1
+        return self.wake(disturbed != 0)
 
     def wake(self, who: "NDArray[np.bool_] | IntArray") -> bool:
         """Wake bodies, and all that sleep with them; tell whether anybody was asleep."""
