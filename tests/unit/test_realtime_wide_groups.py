@@ -219,8 +219,8 @@ def limit_rows(chains):
     row, of = np.zeros(1, dtype=dtype_of(JointRow)), np.zeros((1, 5), dtype=np.int32)
     row["a"]["angular"], row["b"]["angular"], row["low"], row["high"] = (1.0, 2.0, 0.5), (-1.0, -2.0, -0.5), 0.0, np.inf
     of[0] = 3, 2, -1, 0, 0
-    chains.groups.of_coordinate, chains.groups.held[:] = np.array([1]), 0
-    chains.groups.held[2:4] = 1
+    chains.groups.of_coordinate, chains.groups.in_large_islands[:] = np.array([1]), 0
+    chains.groups.in_large_islands[2:4] = 1
     limits = GroupLimits(
         listed=np.zeros(1, dtype=dtype_of(GroupLimit)),
         response=np.zeros((LINKS, 6)),
@@ -265,17 +265,19 @@ def test_sub_steps_leave_joints_closed_and_limits_met(chains):
     singles["twist"][:BODIES, :6] = start
     contacts = WideRows(**singles, recovery=1e3, inverse=np.zeros((BODIES + 1, 8), dtype=np.float32))
     contacts.touched, contacts.field = np.full(BODIES + 1, 4, dtype=np.int32), np.zeros((1, LANES), dtype=np.float32)
-    held = GroupsInSubSteps(wide=chains.tables.kinds.wide_groups(), rows=rows, limits=limits)
+    in_large_islands = GroupsInSubSteps(wide=chains.tables.kinds.wide_groups(), rows=rows, limits=limits)
     reactions = chains.tables.reactions
     reactions.limits = room_for_limits()
-    tables = contacts, chains.groups, chains.joints, reactions, chains.tables.work, held
+    tables = contacts, chains.groups, chains.joints, reactions, chains.tables.work, in_large_islands
     plain(solve_jointed, 2, H, 0, 1, *tables)
     twists = singles["twist"][:BODIES, :6].astype(float)
     np.testing.assert_allclose(chains.jacobian() @ twists.reshape(-1), 0.0, atol=1e-4)
     assert rows.row["impulse"][0] > 0.0
     along = (twists[3, 3:] - twists[2, 3:]) @ (1.0, 2.0, 0.5)
     assert along == pytest.approx(0.0, abs=1e-4)
-    plain(sweep_limits, 1, 0.0, 0.5, 1, chains.groups, chains.joints, held, chains.tables.reactions, contacts)
+    plain(
+        sweep_limits, 1, 0.0, 0.5, 1, chains.groups, chains.joints, in_large_islands, chains.tables.reactions, contacts
+    )
     np.testing.assert_allclose(singles["twist"][:BODIES, :6], twists, atol=1e-4)
 
 
@@ -293,7 +295,7 @@ def test_groups_that_touch_or_are_pulled_are_solved_and_those_of_large_islands_i
     assert chains.groups.asleep.tolist() == [0, 0, 1]
     assert plain(choose_large, islands, chains.groups, chains.joints) == 1
     assert chains.groups.in_sub_steps.tolist() == [0, 1, 0]
-    assert chains.groups.held.tolist() == [0, 0, 1, 1, 0, 0, 0]
+    assert chains.groups.in_large_islands.tolist() == [0, 0, 1, 1, 0, 0, 0]
     chains.bodies.center[0, 2] += 1e-9  # no more the frame that was factored
     assert plain(begin_groups, chains.bodies, islands, chains.groups, chains.joints)[1] == 1
 

@@ -99,7 +99,7 @@ class Collisions:
             self._bind(w.joint_rows)
         as_array(self._impacts.joint_impulse)[:] = 0.0
         if w.articulated is not None and count:
-            w.islands.join(w.held_pairs)
+            w.islands.join(w.coupled_pairs)
             w.islands.build(0.0)
             w.articulated.write_rows(_INSTANT * w.settings.dt)
         w.direct.reserve(count)

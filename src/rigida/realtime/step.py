@@ -106,7 +106,7 @@ def finish_step(w: World, h: float, before: State | None, report: StepReport) ->
 def build_islands(w: World, h: float) -> None:
     """Sort bodies, contacts and joints into islands."""
     if w.holds:
-        w.islands.join(w.held_pairs)
+        w.islands.join(w.coupled_pairs)
     w.islands.build(h)
 
 
@@ -139,4 +139,4 @@ def solve_in_substeps(w: World, h: float) -> None:
         w.substeps.run(h)
     else:
         groups.run(h, w.substeps)
-    w.substeps.finish(h, w.wrenches.now, None if groups is None else groups.held)
+    w.substeps.finish(h, w.wrenches.now, None if groups is None else groups.in_large_islands)

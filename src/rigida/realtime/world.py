@@ -261,7 +261,7 @@ class World:
         return self.islands.holding(self.articulated.user_members())
 
     @property
-    def held_pairs(self) -> IntArray:
+    def coupled_pairs(self) -> IntArray:
         """Pairs of bodies (m, 2) that joints and stiff forces hold together."""
         if self.articulated is None:
             return self.stiff.pairs

@@ -37,7 +37,7 @@ _BARELY, _WELL_BEYOND = 1e-7, 1e-5
 #: Reserves are found exactly up to this, near enough to zero for secants.
 _NEAR = 1e-2
 #: Polytopes that touch may overlap by this before a further contact of theirs is closed [m].
-_HELD_OPEN = 0.1 * TOUCH
+_CLOSED_MARGIN = 0.1 * TOUCH
 #: Where in a step the end of modes is looked for, as parts of it: uneven, as where contacts meet often is not.
 _PROBES = np.array([0.0, 0.17, 0.36, 0.57, 0.79, 1.0])
 #: Modes that end where they begin, decided alike this often, are kept for a step.
@@ -354,7 +354,7 @@ class Contacts:
         body = self.detection.shapes.body
         bound = speeds[body[pairs[:, 0]]] + speeds[body[pairs[:, 1]]] if len(pairs) else np.zeros(0)
         known = self.detection.both_flat(pairs) | (self.detection.solid_side(pairs) >= 0)
-        bound[self._are_held(pairs) & known] = 0.0
+        bound[self._are_closed(pairs) & known] = 0.0
         return np.concatenate([bound, np.full(len(self._limits), np.inf)])
 
     def _open_gaps(self, pairs: IntArray, state: State) -> FloatArray:
@@ -364,19 +364,19 @@ class Contacts:
         self.detection.place(state.center, state.attitude)
         gap, both = np.full(len(pairs), FAR), self.detection.both_flat(pairs)
         if both.any():
-            gap[both] = self.detection.flat_gaps(pairs[both])[0] - self._least_held(pairs[both], state)
+            gap[both] = self.detection.flat_gaps(pairs[both])[0] - self._least_closed_gap(pairs[both], state)
         gap[~both] = self._round_gaps(np.ascontiguousarray(pairs[~both]), state)
         return gap
 
-    def _least_held(self, pairs: IntArray, state: State) -> FloatArray:
+    def _least_closed_gap(self, pairs: IntArray, state: State) -> FloatArray:
         """Return the gaps (m,) below which pairs have another contact than those that are held.
 
         Held contacts keep their shapes at gap zero, but for rounding: what goes below them is another one.
         """
-        held = self._held_gaps(state)
-        return np.array([held.get((i, j), 0.0) - _HELD_OPEN * ((i, j) in held) for i, j in pairs.tolist()])
+        closed = self._closed_gaps(state)
+        return np.array([closed.get((i, j), 0.0) - _CLOSED_MARGIN * ((i, j) in closed) for i, j in pairs.tolist()])
 
-    def _held_gaps(self, state: State) -> dict[tuple[int, int], float]:
+    def _closed_gaps(self, state: State) -> dict[tuple[int, int], float]:
         """Return the least gap of the contacts of each pair of shapes that is held, 0 at most [m]."""
         if self.holding is None:
             return {}
@@ -388,10 +388,10 @@ class Contacts:
                 least[pair] = min(least.get(pair, 0.0), float(gap[k]))
         return least
 
-    def _are_held(self, pairs: IntArray) -> FlagArray:
+    def _are_closed(self, pairs: IntArray) -> FlagArray:
         """Return which of the pairs of shapes (m, 2) have a contact that is held."""
-        held = {key[:2] for key in self._active}
-        return np.array([(i, j) in held for i, j in pairs.tolist()], dtype=bool)
+        closed = {key[:2] for key in self._active}
+        return np.array([(i, j) in closed for i, j in pairs.tolist()], dtype=bool)
 
     def _round_gaps(self, pairs: IntArray, state: State) -> FloatArray:
         """Return the gaps (m,) of pairs that are not both polytopes, without the points that are held closed."""
@@ -399,13 +399,13 @@ class Contacts:
         if not len(pairs):
             return gap
         points = self.detection.points(pairs)
-        held: dict[tuple[int, int], FloatArray] = {}
+        closed: dict[tuple[int, int], FloatArray] = {}
         exact = self.detection.solid_side(pairs) >= 0
         if exact.any():
             about = np.full(len(pairs), FAR)
             np.minimum.at(about, points.pair, points.gap)
             gap[exact] = self.detection.cylinder_gaps(pairs[exact], about[exact])
-            gap[exact] -= self._least_held(pairs[exact], state)
+            gap[exact] -= self._least_closed_gap(pairs[exact], state)
         for k, pair in enumerate(points.pair):
             if exact[pair]:
                 continue
@@ -413,14 +413,14 @@ class Contacts:
             if (i, j, int(points.feature[k])) in self._active:
                 continue
             if self._rolls(i, j):
-                if (i, j) not in held:
-                    held[i, j] = self._held_points(i, j, state)
-                if np.linalg.norm(held[i, j] - points.point[k], axis=1).min() < self._same_place(i, j):
+                if (i, j) not in closed:
+                    closed[i, j] = self._closed_points(i, j, state)
+                if np.linalg.norm(closed[i, j] - points.point[k], axis=1).min() < self._same_place(i, j):
                     continue
             gap[pair] = min(gap[pair], points.gap[k])
         return gap
 
-    def _held_points(self, i: int, j: int, state: State) -> FloatArray:
+    def _closed_points(self, i: int, j: int, state: State) -> FloatArray:
         """Return where the points of a pair that are held are at a state (c, 3)."""
         assert self.holding is not None
         features = self.holding.rows.features

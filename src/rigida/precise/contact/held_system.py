@@ -37,7 +37,7 @@ _KEEP_ORDER, _LOWER = 1e-3, 1e-7
 _NO_EFFECT = 1e-9
 
 
-class HeldSystem:
+class ClosedSystem:
     """The equations of one instant."""
 
     def __init__(self, still: FloatArray, driven: FloatArray) -> None:
@@ -46,7 +46,7 @@ class HeldSystem:
         chosen, self._order = np.zeros(rank, dtype=np.int32), np.zeros(rank, dtype=np.int32)
         lower, matrix, reduced, count = np.zeros((rank, rank)), np.zeros(rank * rank), np.zeros_like(still), 0
         if self._finite:
-            count = int(factor_held(still, driven, chosen, lower, reduced, matrix, self._order))
+            count = int(factor_closed(still, driven, chosen, lower, reduced, matrix, self._order))
         self._own = np.ascontiguousarray(still[:, chosen[:count]])
         self._lower = np.ascontiguousarray(lower[chosen[:count], :count])
         self._reduced = np.ascontiguousarray(reduced[:, :count])
@@ -56,7 +56,7 @@ class HeldSystem:
         """Return the forces (u,) that bring rows of these rates or accelerations (u,) to zero."""
         forces = np.full(len(self._own), 0.0 if self._finite else np.nan)
         if self._finite:
-            solve_held(self._own, self._reduced, self._lower, self._matrix, self._order, rate, forces)
+            solve_closed(self._own, self._reduced, self._lower, self._matrix, self._order, rate, forces)
         return forces
 
     def without_effect(self, forces: FloatArray) -> FloatArray:
@@ -86,7 +86,7 @@ class HeldSystem:
 
 
 @kernel
-def factor_held(
+def factor_closed(
     a: FloatArray,
     b: FloatArray,
     chosen: IntArray,
@@ -164,7 +164,7 @@ def factor_columns(s: FloatArray, chosen: IntArray, lower: FloatArray) -> int:
 
 
 @kernel
-def solve_held(
+def solve_closed(
     own: FloatArray,
     reduced: FloatArray,
     lower: FloatArray,

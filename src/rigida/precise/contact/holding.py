@@ -17,8 +17,8 @@ from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State, first_non_finite
 from rigida.math.dense import euclidean_norm, product
 from rigida.math.quaternion import multiply_array, normalize_array
+from rigida.precise.contact.closed_system import ClosedSystem
 from rigida.precise.contact.contact_rows import MOTOR, SLIDING
-from rigida.precise.contact.held_system import HeldSystem
 from rigida.precise.contact.load_reserve import Limits, load_reserve, without_pulling
 from rigida.precise.contact.modes import Modes, fill_mixing, make_modes
 from rigida.precise.contact.one_sided import OneSided, Rows
@@ -97,7 +97,7 @@ class Holding:
         self._reserves: dict[float, float] = {}
         #: Forces of all rows that were found when modes were decided, and the system of those that are still.
         self._shares = np.zeros(rows.rows)
-        self._system = HeldSystem(np.zeros((0, 0)), np.zeros((0, 0)))
+        self._system = ClosedSystem(np.zeros((0, 0)), np.zeros((0, 0)))
         self._acceleration = np.float64(0.0)
         #: The least margin of the forces since `restart_watch`, in units, and when it was.
         self.lowest: tuple[float, float] = (np.inf, 0.0)
@@ -138,20 +138,22 @@ class Holding:
         and wrenches are those of a moment later, when it is beyond.
         """
         rows, one = replace(self.rows.evaluate(state), rate=rate), self.rows
-        held = self._held(settled)
+        closed = self._closed(settled)
         self.sliding[:], self.fast[:] = False, False
         self.direction[:] = 0.0
         self._setting_out = []
         free = self._free(state, wrench, rows)
         self.least_speed = self._least_speeds(free)
-        for moving in np.flatnonzero(held):
+        for moving in np.flatnonzero(closed):
             self._slide_if_moving(int(moving), rows)
         self.pull = -free[: one.stops]
         factor = response_factor(self.joints, self.model, rows.matrix)
         scale = _ZERO * max(1.0, float(np.abs(free).max(initial=0.0)))
         slipping = True
         while slipping:
-            z, motion, compliance = solve_yielding_rows(one, factor, free, settled, held, self.sliding, self.direction)
+            z, motion, compliance = solve_yielding_rows(
+                one, factor, free, settled, closed, self.sliding, self.direction
+            )
             # Contacts that share a load yield a little, alike; what yields stands still.
             acceleration = product(factor, motion) + free + compliance * z
             self._shares = z
@@ -337,7 +339,7 @@ class Holding:
             driven = np.zeros_like(own)
             multiply_sparse(np.ascontiguousarray(mixing.T), factor, factor.shape[1], driven)
         # Loads that could be shared out in many ways are borne as by equal springs under all contacts.
-        self._system = HeldSystem(own, driven)
+        self._system = ClosedSystem(own, driven)
         solution = self._system.solve(right)
         stops = int(self.active.sum())
         # Without sliding the distribution among the contacts changes no motion.
@@ -390,7 +392,7 @@ class Holding:
         acceleration = self.joints.accelerations(state, total)[: self.model.body_count]
         return np.asarray(np.einsum("kij,ij->k", rows.matrix, acceleration) + rows.bias)
 
-    def _held(self, active: FlagArray) -> FlagArray:
+    def _closed(self, active: FlagArray) -> FlagArray:
         """Return which blocks (b,) press on something: their stop is active, or they are motors."""
         stop = self.rows.block_stop
         return np.where(stop >= 0, np.append(active, True)[stop], True)
@@ -464,7 +466,7 @@ def smallest_motion(joints: JointSet, matrix: FloatArray, wanted: FloatArray) ->
     if not len(wanted):
         return np.zeros(matrix.shape[1:])
     factor = response_factor(joints, joints.model, matrix)
-    impulse = HeldSystem(factor, factor).solve(-wanted)
+    impulse = ClosedSystem(factor, factor).solve(-wanted)
     return joints.respond(np.einsum("k,kij->ij", impulse, matrix)[None])[0]
 
 

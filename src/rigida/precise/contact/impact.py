@@ -77,19 +77,19 @@ def strike(state: State, joints: JointSet, one: OneSided, rest_speed: float) -> 
 
 def _blow(one: OneSided, matrix: FloatArray, rate: FloatArray, chosen: FlagArray, elastic: FloatArray) -> FloatArray:
     """Return the impulse (k,) of one impact at the chosen stops; its friction is kinetic."""
-    held = np.where(one.block_stop >= 0, np.append(chosen, False)[one.block_stop], False)
+    pressed = np.where(one.block_stop >= 0, np.append(chosen, False)[one.block_stop], False)
     none = np.zeros(len(one.block_row), dtype=bool)
     aim = np.zeros((len(one.block_row), 2))
     wanted = rate.copy()
     wanted[: one.stops] += elastic * np.minimum(rate[: one.stops], 0.0)
-    full = solve_one_sided(one, matrix, wanted, chosen, held, none, aim, slips=~none)
+    full = solve_one_sided(one, matrix, wanted, chosen, pressed, none, aim, slips=~none)
     if not elastic[chosen].any():
         return full
     # ΔT = z·(v + ½ W z) for an impulse z. Along plastic + s (full − plastic) it is a parabola in s.
     gain = product(full, rate + product(0.5 * matrix, full))
     if gain <= 0.0:
         return full
-    plastic = solve_one_sided(one, matrix, rate, chosen, held, none, aim, slips=~none)
+    plastic = solve_one_sided(one, matrix, rate, chosen, pressed, none, aim, slips=~none)
     step = full - plastic
     c0 = product(plastic, rate + product(0.5 * matrix, plastic))
     c1 = product(step, rate + product(matrix, plastic))

@@ -130,7 +130,7 @@ def choose_large(islands: Islands, groups: Groups, joints: Joints) -> int:
         groups.in_sub_steps[g] = chosen
         count += chosen
         for m in range(start[g].member, start[g + 1].member):
-            groups.held[groups.member[m]] = chosen
+            groups.in_large_islands[groups.member[m]] = chosen
     return count
 
 

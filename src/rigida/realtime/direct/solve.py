@@ -133,8 +133,8 @@ def meets_fast(contact: Rows[Int32], contacts: Contacts, bodies: Bodies) -> bool
     fast = False
     for q in range(len(contact)):
         pair, manifold = contacts.pair[contact[q]], contacts.manifold[contact[q]]
-        held = bodies.inverse[pair.a].mass == 0.0 or bodies.inverse[pair.b].mass == 0.0
-        if held or (bodies.jointed[pair.a] and bodies.jointed[pair.b]):
+        immovable = bodies.inverse[pair.a].mass == 0.0 or bodies.inverse[pair.b].mass == 0.0
+        if immovable or (bodies.jointed[pair.a] and bodies.jointed[pair.b]):
             continue
         a, b = bodies.before[pair.a], bodies.before[pair.b]
         blow = -STRONG_IMPACT * math.sqrt(IMPACT_SPEED_SQUARED * contact_length_scale(pair.a, pair.b, bodies))

@@ -23,7 +23,7 @@ from rigida.realtime.tuning import CALM_SPEED, OUT_OF_RANGE, SMALL_ISLAND
 # How a contact binds its bodies: not at all; only if one of them is in motion; always.
 _NOT, _LOOSELY, _FIRMLY = 0, 1, 2
 # What a body is before it is in an island: in none; in one; not moved by impulses.
-_ALONE, _BOUND, _HELD = -2, -1, -3
+_ALONE, _BOUND, _IMMOVABLE = -2, -1, -3
 
 
 @inlined
@@ -93,7 +93,7 @@ def find_islands(count: int, h: float, bodies: Bodies, contacts: Contacts, islan
     # Every body alone.
     for i in range(n):
         parent[i] = i
-        of_body[i] = _ALONE if bodies.inverse[i].mass > 0.0 else _HELD
+        of_body[i] = _ALONE if bodies.inverse[i].mass > 0.0 else _IMMOVABLE
         islands.in_motion[i] = 0
 
     # Contacts that bind firmly join islands.
@@ -101,9 +101,9 @@ def find_islands(count: int, h: float, bodies: Bodies, contacts: Contacts, islan
         pair = contacts.pair[m]
         if m + AHEAD < count:
             prefetch_row(contacts.cache.impulse[contacts.pair[m + AHEAD].entry].normal)
-        held_a, held_b = of_body[pair.a] == _HELD, of_body[pair.b] == _HELD
-        bound = _NOT if held_a and held_b else binding(pair, contacts.manifold[m], contacts, bodies, h)
-        moved_both = not held_a and not held_b
+        immovable_a, immovable_b = of_body[pair.a] == _IMMOVABLE, of_body[pair.b] == _IMMOVABLE
+        bound = _NOT if immovable_a and immovable_b else binding(pair, contacts.manifold[m], contacts, bodies, h)
+        moved_both = not immovable_a and not immovable_b
         if bound == _FIRMLY and moved_both:
             join(parent, pair.a, pair.b)
         # What binds a body to one that is not moved by impulses joins no islands; two of those have none to act in.
@@ -111,7 +111,7 @@ def find_islands(count: int, h: float, bodies: Bodies, contacts: Contacts, islan
 
     # Those that bind loosely join islands one of which is in motion.
     for i in range(n):
-        if of_body[i] != _HELD and is_moving(bodies.twist[i]):
+        if of_body[i] != _IMMOVABLE and is_moving(bodies.twist[i]):
             islands.in_motion[root(parent, i)] = 1
     for m in range(count):
         pair = contacts.pair[m]

@@ -36,7 +36,7 @@ def list_limits(
     found, members, parts, start = 0, 0, 0, joints.factor.start
     for i in range(count):
         of = rows.of[i]
-        if NO_PART < of.part < 0 and (groups.held[of.a] or groups.held[of.b]):
+        if NO_PART < of.part < 0 and (groups.in_large_islands[of.a] or groups.in_large_islands[of.b]):
             g, limit = groups.of_coordinate[-1 - of.part], limits.listed[found]
             limit.row, limit.group, limit.response, limit.pull = i, g, members, parts
             members += start[g + 1].member - start[g].member
