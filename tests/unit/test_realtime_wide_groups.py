@@ -20,7 +20,7 @@ from rigida.realtime.articulated.wide.arrays import GroupsInSubSteps
 from rigida.realtime.articulated.wide.choose import turns_little
 from rigida.realtime.articulated.wide.factor import assemble_lanes, factor_lanes
 from rigida.realtime.articulated.wide.fields import pack_rows, read_sums, share_lanes
-from rigida.realtime.articulated.wide.flight import fly_lanes, note_momenta, turn_members
+from rigida.realtime.articulated.wide.flight import integrate_ballistic_lanes, note_momenta, turn_members
 from rigida.realtime.articulated.wide.joints import GROUP_CLOSED, LOST, OPEN, begin_closing, gaps_as_rates, still_open
 from rigida.realtime.articulated.wide.limits import end_limits, list_limits, respond, sweep_limits
 from rigida.realtime.articulated.wide.project import integrate_solved_rows
@@ -138,7 +138,7 @@ def test_the_factor_of_lanes_is_that_of_each_group_alone(chains):
 
 def test_members_fly_with_their_momenta_and_end_where_they_were_if_nothing_moves(chains):
     wide, seen = chains.carried_row()
-    plain(fly_lanes, H, LINKS, seen)
+    plain(integrate_ballistic_lanes, H, LINKS, seen)
     members = np.ascontiguousarray(wide.member).view(np.float64).reshape(LINKS, -1, LANES)
     flown, momentum = members[:, 7:10], members[:, 17:20]
     for g in range(GROUPS):

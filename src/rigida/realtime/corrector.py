@@ -45,7 +45,7 @@ class Corrected(Table):
     """Bodies whose motion is solved for a second time."""
 
     bounding_radius: Rows[float]  # (n) [m]
-    flies: Rows[Int32]  # (n) 1 for bodies that move by forces alone: single ones, and groups of joints
+    ballistic: Rows[Int32]  # (n) 1 for bodies that move by forces alone: single ones, and groups of joints
     chosen: Rows[Int32]  # (n) 1 for those that are corrected; written by choose_corrected
     back_off: Rows[BackOff]  # (n) which islands wait for another attempt, now and at the start of the step
     back_off_before: Rows[BackOff]
@@ -95,8 +95,8 @@ def choose_corrected(
     for i in range(len(corrected.chosen)):
         k = islands.of_body[i]
         if not bodies.jointed[i]:
-            corrected.flies[i] = k < 0 and bodies.active[i] != 0
-        corrected.chosen[i] = k >= 0 and bodies.active[i] != 0 and islands.method[k] == 1 and not corrected.flies[i]
+            corrected.ballistic[i] = k < 0 and bodies.active[i] != 0
+        corrected.chosen[i] = k >= 0 and bodies.active[i] != 0 and islands.method[k] == 1 and not corrected.ballistic[i]
         if corrected.chosen[i]:
             cost = islands.body_start[k + 1] - islands.body_start[k]
             cost += islands.contact_start[k + 1] - islands.contact_start[k]
@@ -127,7 +127,7 @@ def take_corrected(gravity: float, first: Motion, corrected: Corrected, bodies: 
             if gravity > 0.0:
                 turns = math.sqrt(bounding_radius / gravity) * norm(bodies.angular_velocity[i])
             error = max(error, (1.0 + math.pi / 3.0 * turns) * pose_difference(i, first, bodies, bounding_radius))
-        elif not corrected.flies[i]:
+        elif not corrected.ballistic[i]:
             bodies.center[i], bodies.attitude[i] = first.center[i], first.attitude[i]
             bodies.velocity[i], bodies.angular_momentum[i] = first.velocity[i], first.angular_momentum[i]
             bodies.angular_velocity[i] = first.angular_velocity[i]
@@ -155,8 +155,10 @@ class Corrector:
         self._w, n = world, world.model.body_count
         self._start, self._first = world.state.copy(), world.state.copy()
         self._back_off = world.direct.back_off.copy()
-        self._flies, self._chosen = np.zeros(n, dtype=np.int32), np.zeros(n, dtype=np.int32)
-        corrected = Corrected(bounding_radius=world.contacts.body_radius, flies=self._flies, chosen=self._chosen)
+        self._ballistic, self._chosen = np.zeros(n, dtype=np.int32), np.zeros(n, dtype=np.int32)
+        corrected = Corrected(
+            bounding_radius=world.contacts.body_radius, ballistic=self._ballistic, chosen=self._chosen
+        )
         corrected.back_off, corrected.back_off_before = world.direct.back_off, self._back_off
         self._ahead = ContactsAhead(world.contacts, world.bodies, self._chosen, self._start.center)
         own = corrected, world.bodies.table, world.islands.table
@@ -187,7 +189,7 @@ class Corrector:
         if w.islands.count == 0:
             return False
         if w.articulated is not None:
-            self._flies[:] = w.articulated.flying(w.islands.island)
+            self._ballistic[:] = w.articulated.ballistic(w.islands.island)
         return bool(self._choose(w.islands.count, SMALL_ISLAND, h) > 0)
 
     def look_ahead(self, h: float) -> None:
@@ -203,7 +205,7 @@ class Corrector:
         middle *= 0.5
         if w.model.paths:
             place_kinematic(w.model, state, state.time + h)
-        self.wrench = w.wrenches.mean(state.time + h, (self._flies | self._chosen) != 0)
+        self.wrench = w.wrenches.mean(state.time + h, (self._ballistic | self._chosen) != 0)
         w.bodies.refresh()
         self._matrix[:], self._inverse[:] = w.bodies.matrix, w.bodies.inverse
         shifts = self._ahead.shifts()
@@ -236,6 +238,6 @@ class Corrector:
         w.bodies.at_end[:] = 0
         if w.articulated is not None:
             solved = (self._chosen != 0) & (w.islands.method[w.islands.island] == 1)
-            w.articulated.acted.take_first(~solved & (self._flies == 0))
+            w.articulated.acted.take_first(~solved & (self._ballistic == 0))
         error = float(self._take(math.hypot(*w.model.gravity)))
         return max(error, self._joint_rows_ahead(rows).error_of_stops(h)) if rows.count else error

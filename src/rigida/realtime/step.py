@@ -97,7 +97,7 @@ def finish_step(w: World, h: float, before: State | None, report: StepReport) ->
         w.sleepers.keep_awake(w.stiff.implicit_pairs)
         w.sleepers.fall_asleep(h)  # velocities → active
     if w.stiff.most:
-        by_forces = w.wrenches.flying(w.islands) | (w.bodies.active == 0)
+        by_forces = w.wrenches.ballistic(w.islands) | (w.bodies.active == 0)
         w.stiff.remember(w.joint_rows, by_forces)  # impulses, islands → stiff forces
     diagnostics.check(w, h, report)  # everything → notes
     return error

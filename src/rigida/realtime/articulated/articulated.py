@@ -80,7 +80,7 @@ class Articulated:
         self.members = GroupMembers([members_of(model, group) for group in groups])
         self.solved: IntArray = np.zeros(len(groups), dtype=np.int32)
         self.asleep: IntArray = np.zeros(len(groups), dtype=np.int32)
-        self._solved_count, self._flying_count, self.open_steps, self._flew = 0, 0, 0, False
+        self._solved_count, self._ballistic_count, self.open_steps, self._flew = 0, 0, 0, False
         self._all: IntArray = np.ones(len(groups), dtype=np.int32)
         self._all_jointed = len(self.members.row) == int((model.motion == DYNAMIC).sum())
         self._parts: PartForces | None = None
@@ -166,13 +166,13 @@ class Articulated:
         """Whether all bodies that forces move hang on joints, and none of their groups moved by itself in this step."""
         return self._all_jointed and not self._flew
 
-    def flying(self, island: IntArray) -> NDArray[np.bool_]:
+    def ballistic(self, island: IntArray) -> NDArray[np.bool_]:
         """Return which bodies moved by themselves in this step (n,): single ones, and groups without contact."""
-        if self._all_jointed and self._flying_count == 0:
+        if self._all_jointed and self._ballistic_count == 0:
             return np.zeros(self.model.body_count, dtype=np.bool_)
-        flies = (island < 0) & (self._bodies.active != 0) & (self._bodies.jointed == 0)
-        flies[self.members.row] = ((self.solved | self.asleep) == 0)[self.members.group]
-        return flies
+        ballistic = (island < 0) & (self._bodies.active != 0) & (self._bodies.jointed == 0)
+        ballistic[self.members.row] = ((self.solved | self.asleep) == 0)[self.members.group]
+        return ballistic
 
     def correct_flight(self, h: float, before: FloatArray, after: FloatArray) -> None:
         """Correct velocities of what flew over h [s] by how wrenches (n, 6) have changed."""
@@ -218,7 +218,7 @@ class Articulated:
             self._note_pulled()
         if self._user is not None:
             self._user.evaluate(self._state.time + (h if ahead else 0.0))
-        self.rows.count, self._solved_count, self._flying_count = self._write_rows(h, self._islands.count, mean)
+        self.rows.count, self._solved_count, self._ballistic_count = self._write_rows(h, self._islands.count, mean)
 
     def given_rows(self) -> IntArray:
         """Return the numbers of the rows that are equations of Python functions."""
@@ -239,11 +239,11 @@ class Articulated:
 
         move: moves the groups that were solved instead, and returns those (groups,) that flew for all that.
         """
-        self.open_steps, self._flew = 0, self._flying_count > 0
+        self.open_steps, self._flew = 0, self._ballistic_count > 0
         self.acted.begin_part()
         if self._flew:
-            flying = self._all if self._flying_count == len(self._all) else 1 - (self.solved | self.asleep)
-            self.open_steps += self._mover.fly(h, flying, wrench)
+            ballistic = self._all if self._ballistic_count == len(self._all) else 1 - (self.solved | self.asleep)
+            self.open_steps += self._mover.integrate_ballistic(h, ballistic, wrench)
         if self._solved_count:
             self._read_reactions(self.rows.count, h)
             self._record_rows(self.rows.count, self.model.body_count)
@@ -255,8 +255,8 @@ class Articulated:
                 self.open_steps += self._mover.move_solved(h, solved)
             else:
                 self.solved -= move(h, solved)
-                self._flying_count = len(solved) - int((self.solved | self.asleep).sum())
-                self._flew = self._flying_count > 0
+                self._ballistic_count = len(solved) - int((self.solved | self.asleep).sum())
+                self._flew = self._ballistic_count > 0
         self._refresh()
 
     def record_impacts(self, impulse: FloatArray) -> None:

@@ -91,9 +91,9 @@ class DocumentJoints:
         of = rows.named_of[: rows.count]
         heads = np.flatnonzero((of["part"] < 0) & ((of["part"] != NO_PART) | (of["equation"] != GOES_ON)))
         ends = np.stack((of["a"], of["b"]), axis=1)
-        flies = ~touching & mine
+        ballistic = ~touching & mine
         jointed = np.append(self._bodies.jointed > 0, False)
-        as_array(levels.share)[:] = np.where(jointed & flies[of_body], FORCES_AFTER, 0.0)
+        as_array(levels.share)[:] = np.where(jointed & ballistic[of_body], FORCES_AFTER, 0.0)
         levels.row, levels.row_level = _sorted(heads, ends, height, of_body, mine)
         self._begin(h, min(h / self._dt, 1.0), self._iterations)
         part, line = self._solve_free(self._iterations, h)

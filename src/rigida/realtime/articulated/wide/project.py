@@ -19,7 +19,7 @@ from rigida.realtime.articulated.project import move_by_displacement
 from rigida.realtime.articulated.wide.arrays import CarriedGroups, WideGroup
 from rigida.realtime.articulated.wide.choose import turns_little
 from rigida.realtime.articulated.wide.factor import assemble_lanes, factor_lanes
-from rigida.realtime.articulated.wide.flight import fly_lanes, note_momenta, turn_members
+from rigida.realtime.articulated.wide.flight import integrate_ballistic_lanes, note_momenta, turn_members
 from rigida.realtime.articulated.wide.joints import (
     GROUP_CLOSED,
     UNUSED,
@@ -46,7 +46,7 @@ def integrate_row(dt: float, row: WideGroup, joints: Joints, wide: CarriedGroups
         for p in range(parts):
             wide.total[p].vector += wide.rate[p].vector
         push_members(row, joints, wide)
-        fly_lanes(dt, members, wide)
+        integrate_ballistic_lanes(dt, members, wide)
         gaps_as_rates(dt, row, joints, wide)
         going = still_open(parts, CARRIED_CLOSED / dt, wide)
         if going:
