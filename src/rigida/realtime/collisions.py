@@ -35,7 +35,7 @@ class Collisions:
     def __init__(self, world: "World") -> None:
         model, settings = world.model, world.settings
         self._world = world
-        self.look()
+        self.refresh_views()
         self.unspent = 0.0
         self._slow = max(SLOW_APPROACH * euclidean_norm(model.gravity) * settings.dt, SLOWEST_APPROACH)
         self._passes = settings.collision_passes
@@ -51,7 +51,7 @@ class Collisions:
         self._rows: JointRowSet | None = None
         self._keep = bind(touch.keep_twists, bodies)
 
-    def look(self) -> None:
+    def refresh_views(self) -> None:
         """Find whether there are elastic bodies."""
         settings = self._world.settings
         self._elastic = self._world.contacts.has_elastic()

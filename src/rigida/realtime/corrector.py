@@ -192,7 +192,7 @@ class Corrector:
             self._ballistic[:] = w.articulated.ballistic(w.islands.island)
         return bool(self._choose(w.islands.count, SMALL_ISLAND, h) > 0)
 
-    def look_ahead(self, h: float) -> None:
+    def predict(self, h: float) -> None:
         """Find contacts, joint rows and forces at the end of the step, by the first solution; go back to its start."""
         w, direct, state, rows = self._w, self._w.direct, self._w.state, self._w.joint_rows
         self._first.assign(state)

@@ -48,7 +48,7 @@ def try_step(w: World, h: float) -> float:
     if corrector is None or not corrector.needed(h):
         return 0.0
     w.corrected = True
-    corrector.look_ahead(h)  # state → contacts, joint rows and wrenches at the midpoint
+    corrector.predict(h)  # state → contacts, joint rows and wrenches at the midpoint
     solve_and_move(w, h, corrector.wrench, again=True)
     return corrector.finish(h)
 

@@ -30,7 +30,7 @@ RECYCLED_OF_SIZE = 4e-3, 1e-2
 #: Part of these tolerances where errors are controlled. Raise: errors that do not shrink with dt. For: ladder.
 FRESH = 1e-3
 #: Additional margin of detection for pairs without contact, as a part of it. Raise: fewer, wider searches. For: pit.
-LOOK_AHEAD = 0.4
+PREDICTION_MARGIN = 0.4
 #: Distance at which a point without the same feature takes over an old impulse [m]. Raise: warmer starts, some of them
 #: wrong. For: pit of hulls.
 SAME_PLACE = 0.05

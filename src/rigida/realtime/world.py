@@ -226,7 +226,7 @@ class World:
         if others:
             self.slots.renew(others)
             self.sleepers.measure(others)
-            self._look()
+            self._refresh_views()
         self.direct.back_off[rows] = 0
         self.quarantine.renew(rows)
         self.overlaps.mark_new(rows)
@@ -236,13 +236,13 @@ class World:
         self._changed.clear()
         self.sleepers.measure()
         self.stiff.measure()
-        self._look()
+        self._refresh_views()
         self.quarantine.forget()
 
-    def _look(self) -> None:
+    def _refresh_views(self) -> None:
         """Take over what matters of all bodies together, of which some are of another kind now."""
-        self.rebounds.look()
-        self.collisions.look()
+        self.rebounds.refresh_views()
+        self.collisions.refresh_views()
         self.quarantine.measure_energy_scale()
         self.overlaps.measure()
 

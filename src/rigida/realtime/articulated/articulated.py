@@ -109,7 +109,7 @@ class Articulated:
         self._measures = len(coordinates.parts) > 0
         self._turns = bool(coordinates.armature.any())
         self._rebounds = bool(coordinates.restitution.any())
-        self._looks_ahead = len(tables.prescribed) > 0 or len(joints.driven) > 0
+        self._predicts = len(tables.prescribed) > 0 or len(joints.driven) > 0
         self.may_break = may_break(joints)
         self._user: UserGroups | None = None
         if joints.calls_user:
@@ -212,8 +212,8 @@ class Articulated:
         mean: see `write_limit_rows`; ahead: whether bodies are where they are predicted to be after h [s].
         """
         self._h = h
-        if self._looks_ahead:
-            self._look_ahead(h)
+        if self._predicts:
+            self._predict(h)
         if self._stiff.most:
             self._note_pulled()
         if self._user is not None:
@@ -381,7 +381,7 @@ class Articulated:
         driven = {*tables.group_of_coordinate[moved].tolist(), *couplings.group[couplings.kind == FORCE].tolist()}
         if self._user is not None:
             driven |= self._user.groups
-        if self._looks_ahead or self._stiff.most:
+        if self._predicts or self._stiff.most:
             driven = set(range(len(self.solved)))
         self._bodies.jointed[self.members.row] = 1
         self._bodies.jointed[self.members.of(driven)] = 2
@@ -392,7 +392,7 @@ class Articulated:
         pulled[:] = int(self._all_rows)
         pulled[self.members.group[np.isin(self.members.row, self._stiff.pairs)]] = 1
 
-    def _look_ahead(self, h: float) -> None:
+    def _predict(self, h: float) -> None:
         """Give prescribed frames and courses the constant rates that lead to where they are after h [s]."""
         joints, tables, time = self.joints, self.tables, self._state.time
         frames = joints.frames

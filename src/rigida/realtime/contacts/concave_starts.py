@@ -98,7 +98,7 @@ def is_deep(part: float, bounding_radius: float, shared: Shared) -> bool:
 
 
 @routine
-def look(p: int, known: int, bounding_radius: float, patches: PatchPairs, starts: ConcaveStarts) -> int:
+def choose_method(p: int, known: int, bounding_radius: float, patches: PatchPairs, starts: ConcaveStarts) -> int:
     """Fill what pair p shares, and the direction out of it; return how it is separated.
 
     known: how it was; bounding_radius: the smaller one of both [m].
@@ -185,7 +185,7 @@ def part_concave(
             place_manifold(contacts.pair[end], contacts.manifold[end], contacts, bodies)
             end += 1
             continue
-        starts.how[row] = look(p, known, bounding_radius, patches, starts)
+        starts.how[row] = choose_method(p, known, bounding_radius, patches, starts)
         if starts.how[row] == BY_PATCHES:
             set_free(row, patches, starts)
             continue

@@ -26,7 +26,7 @@ from rigida.realtime.arrays import (
     Shapes,
 )
 from rigida.realtime.contacts.spread_load import spread_load
-from rigida.realtime.tuning import LOOK_AHEAD, SAME_PLACE
+from rigida.realtime.tuning import PREDICTION_MARGIN, SAME_PLACE
 
 #: Memory is asked for so many pairs ahead.
 AHEAD = 4
@@ -202,7 +202,7 @@ def recycle_manifolds(
                 kept.margin = gap
                 cache.count[entry] = 0
                 continue
-            kept.margin = margin + LOOK_AHEAD * base_margin
+            kept.margin = margin + PREDICTION_MARGIN * base_margin
             updates.shapes[update_count].i, updates.shapes[update_count].j = i, j
             updates.entry[update_count] = entry
             updates.margin[update_count] = kept.margin

@@ -22,12 +22,12 @@ class Rebounds:
 
     def __init__(self, model: Model, bodies: BodyRows, contacts: ContactSet, islands: IslandSet, passes: int) -> None:
         self._contacts, self._islands, self._passes = contacts, islands, passes
-        self.look()
+        self.refresh_views()
         self._impacts = Impacts()
         self._reserve(0)
         self._apply = bind(apply_restitution, bodies.table, contacts.table, islands.table, self._impacts)
 
-    def look(self) -> None:
+    def refresh_views(self) -> None:
         """See whether there are elastic bodies."""
         self.elastic = self._contacts.has_elastic()
         self._count, self.unspent = 0, 0.0
