@@ -12,7 +12,7 @@ from rigida.jit.tables import dtype_of
 from rigida.math.lanes import LANES
 from rigida.realtime.arrays import Islands, JointRow, JointRows
 from rigida.realtime.articulated.arrays import ActedReaction, GroupLimit, GroupLimits, LimitImpulses
-from rigida.realtime.articulated.groups import begin_groups, choose_large, note_factor
+from rigida.realtime.articulated.groups import begin_groups, choose_large, record_factor
 from rigida.realtime.articulated.motion import gather_impulses, integrate_velocities, largest, read_twists
 from rigida.realtime.articulated.project import integrate_solved_groups, spin_momentum
 from rigida.realtime.articulated.stages import correct_flight
@@ -20,7 +20,7 @@ from rigida.realtime.articulated.wide.arrays import GroupsInSubSteps
 from rigida.realtime.articulated.wide.choose import turns_little
 from rigida.realtime.articulated.wide.factor import assemble_lanes, factor_lanes
 from rigida.realtime.articulated.wide.fields import pack_rows, read_sums, share_lanes
-from rigida.realtime.articulated.wide.flight import integrate_ballistic_lanes, note_momenta, turn_members
+from rigida.realtime.articulated.wide.flight import integrate_ballistic_lanes, record_momenta, turn_members
 from rigida.realtime.articulated.wide.joints import GROUP_CLOSED, LOST, OPEN, begin_closing, gaps_as_rates, still_open
 from rigida.realtime.articulated.wide.limits import end_limits, list_limits, respond, sweep_limits
 from rigida.realtime.articulated.wide.project import integrate_solved_rows
@@ -62,7 +62,7 @@ class Chains:
         self.groups.asleep = np.zeros(GROUPS, dtype=np.int32)
         for g in range(GROUPS):
             plain(factor_group, g, self.joints)
-            plain(note_factor, g, True, self.groups, self.joints)
+            plain(record_factor, g, True, self.groups, self.joints)
 
     def set_twists(self, twists):
         self.bodies.velocity[:], self.bodies.angular_velocity[:] = twists[:, :3], twists[:, 3:]
@@ -148,7 +148,7 @@ def test_members_fly_with_their_momenta_and_end_where_they_were_if_nothing_moves
         np.testing.assert_allclose(momentum[..., g], chains.bodies.angular_momentum[rows], atol=1e-14)
     # A turn keeps the momentum, and twists are those of the new attitude.
     plain(turn_members, LINKS, seen)
-    plain(note_momenta, LINKS, seen)
+    plain(record_momenta, LINKS, seen)
     for g in range(GROUPS):
         rows = slice(LINKS * g, LINKS * g + LINKS)
         np.testing.assert_allclose(members[:, 17:20, g], chains.bodies.angular_momentum[rows], atol=1e-13)

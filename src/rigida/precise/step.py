@@ -52,7 +52,7 @@ def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
         if engine.forces.finish_step(state):
             engine.constants_changed()
         # what it took
-        note_work(engine, budget, change is not None, report, rows)
+        record_work(engine, budget, change is not None, report, rows)
         engine.tell(state.time)
         if chatters(engine, budget):
             engine.begin_chattering()
@@ -133,7 +133,7 @@ def repeat_step(engine: "PreciseEngine", begin: Mark, end: float, budget: Budget
         integrate(engine, end, budget, report, cut=True)
 
 
-def note_work(engine: "PreciseEngine", budget: Budget, changed: bool, report: StepReport, rows: int) -> None:
+def record_work(engine: "PreciseEngine", budget: Budget, changed: bool, report: StepReport, rows: int) -> None:
     """Note what a turn of the loop took, and where contacts are possible what may be a stall of theirs."""
     if engine.contacts is None:
         budget.take(report)

@@ -166,7 +166,7 @@ class Holding:
                     self._set_out(b, acceleration[span], 0.0, True)
                     # A block that slips resists less than one that sticks: others may have to bear its load.
                     slipping |= bool(one.static[b] > one.coefficient[b])
-        self._note_resting(free)
+        self._record_resting(free)
 
     def add_forces(self, state: State, wrench: FloatArray) -> None:
         """Add the forces of the held contacts to the wrenches (n, 6); joints must be evaluated and factored.
@@ -425,7 +425,7 @@ class Holding:
         way = self._slip_error * np.where(one.block_kind == SLIDING, size, 1.0)
         return np.asarray(np.sqrt(2.0 * way * np.maximum(acceleration, np.finfo(float).tiny)))
 
-    def _note_resting(self, free: FloatArray) -> None:
+    def _record_resting(self, free: FloatArray) -> None:
         """Take note of the bodies that contacts hold, of their reach, and of the acceleration at hand."""
         features = self.rows.features
         points = len(features.features)

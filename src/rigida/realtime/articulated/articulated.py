@@ -114,8 +114,8 @@ class Articulated:
         self._user: UserGroups | None = None
         if joints.calls_user:
             self._user = UserGroups(joints, tables, self._group_of_joint, self.members, self._state, self._bodies)
-        self._note_driven()
-        self._note_pulled()
+        self._update_driven()
+        self._update_pulled()
         self._sub_steps = GroupSubSteps(tables, rows, self._islands)
         self._mover = GroupMover(tables, self._bodies, self._workers)
         self.limit_impulse, self.rotor = np.zeros((len(coordinates.parts), 5)), np.zeros(len(coordinates.parts))
@@ -154,7 +154,7 @@ class Articulated:
     def constants_changed(self) -> None:
         """Record that springs or gains have changed while the state stays."""
         self.efforts.find_stiff(self._state, self._dt)
-        self._note_driven()
+        self._update_driven()
 
     @property
     def pulls(self) -> bool:
@@ -215,7 +215,7 @@ class Articulated:
         if self._predicts:
             self._predict(h)
         if self._stiff.most:
-            self._note_pulled()
+            self._update_pulled()
         if self._user is not None:
             self._user.evaluate(self._state.time + (h if ahead else 0.0))
         self.rows.count, self._solved_count, self._ballistic_count = self._write_rows(h, self._islands.count, mean)
@@ -371,9 +371,9 @@ class Articulated:
             coordinates = self.joints.coordinates
             coordinates.acting = coordinates.acting or bool(coordinates.spring[:, :2].any())
             self._turns = bool(coordinates.armature.any())
-            self._note_driven()
+            self._update_driven()
 
-    def _note_driven(self) -> None:
+    def _update_driven(self) -> None:
         """Mark the bodies of groups whose energy may rise: motors, springs, rotors, courses or forces act on them."""
         coordinates, couplings, tables = self.joints.coordinates, self.joints.couplings, self.tables
         moved = (coordinates.motor != NO_MOTOR) | (coordinates.armature > 0.0)
@@ -386,7 +386,7 @@ class Articulated:
         self._bodies.jointed[self.members.row] = 1
         self._bodies.jointed[self.members.of(driven)] = 2
 
-    def _note_pulled(self) -> None:
+    def _update_pulled(self) -> None:
         """Mark the groups that stiff forces act on, or all that shall have rows."""
         pulled = as_array(self.tables.groups.pulled)
         pulled[:] = int(self._all_rows)

@@ -150,7 +150,7 @@ def check_factor(g: int, groups: Groups, joints: Joints) -> None:
 
 
 @routine
-def note_factor(g: int, sound: bool, groups: Groups, joints: Joints) -> None:
+def record_factor(g: int, sound: bool, groups: Groups, joints: Joints) -> None:
     """Note whether group g is factored for the present frames."""
     groups.factored[g] = 1 if sound else 0
     if sound:

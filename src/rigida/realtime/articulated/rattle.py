@@ -36,7 +36,7 @@ from rigida.realtime.articulated.coupling_rows import (
     set_rate_errors,
     solve_coupling_impulses,
 )
-from rigida.realtime.articulated.groups import note_factor
+from rigida.realtime.articulated.groups import record_factor
 from rigida.realtime.articulated.motion import (
     apply_impulses,
     fill_member_masses,
@@ -306,5 +306,5 @@ def integrate_ballistic_groups(
                 g, dt, LARGEST_TURN, work.wrench, force, bodies, groups, joints, reactions, work
             )
             failed += unfinished
-            note_factor(g, unfinished == 0, groups, joints)
+            record_factor(g, unfinished == 0, groups, joints)
     return failed

@@ -54,7 +54,7 @@ def turn_members(members: int, wide: CarriedGroups) -> None:
 
 
 @routine
-def note_momenta(members: int, wide: CarriedGroups) -> None:
+def record_momenta(members: int, wide: CarriedGroups) -> None:
     """Fill the members' angular momenta at their new orientations."""
     for k in range(members):
         member = wide.member[k]
