@@ -205,7 +205,7 @@ def meeting(speeds, gaps, restitution=1.0):
         constraint=np.zeros(n - 1, dtype=dtype_of(Constraint)),
         impulse=np.zeros((n - 1, 4)),
         acted=np.zeros(n - 1, dtype=dtype_of(Acted)),
-        met=np.zeros(n - 1),
+        approach_speed=np.zeros(n - 1),
         joint_row=ints(),
         **{name: ints(*[0] * (n - 1)) for name in ("struck", "number")},
         body=ints(*[0] * n),

@@ -134,6 +134,6 @@ class Collisions:
         """Make room for so many contacts."""
         self._impacts.contact = np.zeros(capacity, dtype=np.int32)
         self._impacts.constraint = np.empty(capacity, dtype=dtype_of(Constraint))
-        self._impacts.impulse, self._impacts.met = np.zeros((capacity, 4)), np.zeros(capacity)
+        self._impacts.impulse, self._impacts.approach_speed = np.zeros((capacity, 4)), np.zeros(capacity)
         self._impacts.acted = np.zeros(capacity, dtype=dtype_of(Acted))
         self._impacts.struck, self._impacts.number = np.zeros(capacity, np.int32), np.zeros(capacity, np.int32)

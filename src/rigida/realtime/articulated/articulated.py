@@ -275,8 +275,8 @@ class Articulated:
         rate, first = coordinates.rate[:, 0], math.inf
         for end, sign in ((0, 1.0), (1, -1.0)):
             gap, closing = sign * (coordinates.value - coordinates.bounds[:, end]), -sign * rate
-            meets = (coordinates.restitution > 0.0) & (gap > 0.0) & (closing > 0.0) & np.isfinite(gap)
-            first = min(first, float((gap[meets] / closing[meets]).min(initial=math.inf)))
+            approaching = (coordinates.restitution > 0.0) & (gap > 0.0) & (closing > 0.0) & np.isfinite(gap)
+            first = min(first, float((gap[approaching] / closing[approaching]).min(initial=math.inf)))
         return first
 
     def begin_parts(self) -> None:

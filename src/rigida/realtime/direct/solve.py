@@ -125,7 +125,7 @@ def touches_patch(contact: Rows[Int32], contacts: Contacts) -> bool:
 
 
 @routine
-def meets_fast(contact: Rows[Int32], contacts: Contacts, bodies: Bodies) -> bool:
+def approaches_fast(contact: Rows[Int32], contacts: Contacts, bodies: Bodies) -> bool:
     """Tell whether a body without joints is about to strike another that can be moved, by how they moved before forces.
 
     Links of heaps that strike each other are many: they are left to the sub-steps.
@@ -233,7 +233,7 @@ def solve_island(
     products = order_bodies(island, bodies, contacts.pair, joints, work)
     uneven = is_uneven(member, bodies.mass)
     may_back_off &= products > in_motion and not uneven
-    blow = jointed and meets_fast(island.contact, contacts, bodies)
+    blow = jointed and approaches_fast(island.contact, contacts, bodies)
     waits = may_back_off and backs_off(member, work.back_off) and not blow
     solved, wrong = False, 0.0
     if 0 <= products <= most and not waits:

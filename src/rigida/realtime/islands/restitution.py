@@ -43,7 +43,7 @@ class Impacts(Table):
     constraint: Rows[Constraint]
     impulse: Rows[Annotated[Items[float], POINTS]]  # normal impulses of all blows [N s]
     acted: Rows[Acted]  # all impulses of all blows
-    met: Rows[float]  # how fast the bodies of each meet, or zero [m/s]
+    approach_speed: Rows[float]  # how fast the bodies of each meet, or zero [m/s]
     # who takes part in the impact at hand
     struck: Rows[Int32]  # contacts, by their rows here
     joint_impulse: Rows[float]  # (joint rows) impulses of all blows [N s, N m s]
@@ -259,9 +259,9 @@ def rebound(c: Constraint, restitution: float, ahead: float, h: float, bodies: B
     Where friction turns the motion around, Newton's law may ask for more than was there: then bodies rebound less. The
     impulses are left in the constraint.
     """
-    met = approach(c, ahead, h, bodies)
-    if met <= 0.0:
-        return met
+    approach_speed = approach(c, ahead, h, bodies)
+    if approach_speed <= 0.0:
+        return approach_speed
     a, b, low, high = bodies.twist[c.a], bodies.twist[c.b], 0.0, restitution
     va, wa, vb, wb = a.linear, a.angular, b.linear, b.angular
     strike(c, restitution, ahead, h, bodies)
@@ -276,7 +276,7 @@ def rebound(c: Constraint, restitution: float, ahead: float, h: float, bodies: B
                 low = middle
         a.linear, a.angular, b.linear, b.angular = va, wa, vb, wb
         strike(c, low, ahead, h, bodies)
-    return met
+    return approach_speed
 
 
 @routine
@@ -319,10 +319,10 @@ def apply_restitution(
         fastest = 0.0
         for q in range(count):
             c = impacts.constraint[q]
-            met = rebound(c, pair_restitution(c, bodies), 0.0, h, bodies)
-            if met > 0.0:
+            approach_speed = rebound(c, pair_restitution(c, bodies), 0.0, h, bodies)
+            if approach_speed > 0.0:
                 add_impulses(q, impacts)
-                fastest = max(fastest, met)
+                fastest = max(fastest, approach_speed)
         if fastest == 0.0:
             break
     return count, fastest

@@ -44,7 +44,7 @@ def find_struck(
         before, contact_count, found = n, 0, 0
         for k in range(count):
             c = impacts.constraint[k]
-            if impacts.met[k] > 0.0 and (k == q or marked[c.a] != 0 or marked[c.b] != 0):
+            if impacts.approach_speed[k] > 0.0 and (k == q or marked[c.a] != 0 or marked[c.b] != 0):
                 impacts.struck[contact_count] = k
                 contact_count += 1
                 n = take_part(c.b, take_part(c.a, n, bodies, impacts), bodies, impacts)
@@ -82,7 +82,7 @@ def set_laws(c: Constraint, restitution: float, ahead: float) -> None:
 def solve_struck(
     part: float,
     slack: float,
-    met: float,
+    approach_speed: float,
     island: Island,
     joints: JointRows | None,
     bodies: Bodies,
@@ -103,7 +103,7 @@ def solve_struck(
             c.impulse.all[n], work.weight[j].all[n] = 0.0, 0.0
         work.constraint[j] = c
         set_laws(work.constraint[j], part * pair_restitution(c, bodies), slack * c.slop)
-    descend(_EXACT * met, 0.0, island, joints, bodies, work)
+    descend(_EXACT * approach_speed, 0.0, island, joints, bodies, work)
     done = 0.0
     for j in range(len(island.contact)):
         c = impacts.constraint[impacts.struck[j]]
@@ -140,15 +140,15 @@ def strike_together(
     if found + contact_count > 1 and products >= 0:
         for p in range(n):
             impacts.before[island.body[p]] = bodies.twist[island.body[p]]
-        met, low, high = impacts.met[q], 0.0, 1.0
-        if solve_struck(1.0, slack, met, island, joints, bodies, impacts, work) > 0.0:
+        approach_speed, low, high = impacts.approach_speed[q], 0.0, 1.0
+        if solve_struck(1.0, slack, approach_speed, island, joints, bodies, impacts, work) > 0.0:
             while high - low > LEAST_LOSS:
                 middle = 0.5 * (low + high)
-                if solve_struck(middle, slack, met, island, joints, bodies, impacts, work) > 0.0:
+                if solve_struck(middle, slack, approach_speed, island, joints, bodies, impacts, work) > 0.0:
                     high = middle
                 else:
                     low = middle
-            solve_struck(low, slack, met, island, joints, bodies, impacts, work)
+            solve_struck(low, slack, approach_speed, island, joints, bodies, impacts, work)
         if joints is not None:
             for p in range(found):
                 impacts.joint_impulse[island.joint_row[p]] += joints.row[island.joint_row[p]].impulse

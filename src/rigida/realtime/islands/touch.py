@@ -42,7 +42,7 @@ def fall(wrench: FloatArray, i: int, bodies: Bodies) -> Vec3:
 
 
 @routine
-def meets(m: int, bodies: Bodies, contacts: Contacts) -> bool:
+def is_approaching(m: int, bodies: Bodies, contacts: Contacts) -> bool:
     """Tell whether a step ends where contact m closes; concave bodies have their own parts of a step.
 
     Two that impulses do not move, as one on a path and one asleep, have nothing to be struck.
@@ -86,7 +86,7 @@ def turns_about(m: int, bodies: Bodies, contacts: Contacts) -> bool:
 
 
 @inlined
-def will_meet_fast(speed: float, gap: float, closes: float, turned: bool, slow: float) -> bool:
+def will_approach_fast(speed: float, gap: float, closes: float, turned: bool, slow: float) -> bool:
     """Tell whether a point that closes a gap [m], accelerated by `closes`, will be faster than `slow` [m/s] then.
 
     Turned about others, it must be so now: how these will let it go on is not known.
@@ -118,7 +118,7 @@ def first_touch(count: int, h: float, slow: float, wrench: FloatArray, bodies: B
     """
     first = math.inf
     for m in range(count):
-        if not meets(m, bodies, contacts):
+        if not is_approaching(m, bodies, contacts):
             continue
         pair, manifold = contacts.pair[m], contacts.manifold[m]
         closes, rest = closing_fall(m, wrench, bodies, contacts), slop(m, bodies, contacts)
@@ -130,7 +130,7 @@ def first_touch(count: int, h: float, slow: float, wrench: FloatArray, bodies: B
                     return 0.0
                 continue
             gap -= 0.5 * slack
-            if will_meet_fast(speed, gap, closes, turned, slow):
+            if will_approach_fast(speed, gap, closes, turned, slow):
                 # The root in the form that does not cancel where nothing accelerates.
                 first = min(first, 2.0 * gap / (speed + math.sqrt(speed * speed + 2.0 * closes * gap)))
     return first
@@ -140,12 +140,12 @@ def first_touch(count: int, h: float, slow: float, wrench: FloatArray, bodies: B
 def spare_meeting(count: int, slow: float, wrench: FloatArray, bodies: Bodies, contacts: Contacts) -> None:
     """Put points at which elastic bodies will meet out of the reach of contacts, which would stop them short of it."""
     for m in range(count):
-        if meets(m, bodies, contacts):
+        if is_approaching(m, bodies, contacts):
             rest, closes = slop(m, bodies, contacts), closing_fall(m, wrench, bodies, contacts)
             turned = turns_about(m, bodies, contacts)
             for k in range(contacts.pair[m].count):
                 gap, speed = contacts.manifold[m].separation[k] - rest, closing_speed(m, k, bodies, contacts)
-                if gap > TOUCH_SLACK * rest and will_meet_fast(speed, gap, closes, turned, slow):
+                if gap > TOUCH_SLACK * rest and will_approach_fast(speed, gap, closes, turned, slow):
                     contacts.manifold[m].separation[k] = NEVER
 
 
@@ -157,7 +157,7 @@ def gather_touching(count: int, bodies: Bodies, contacts: Contacts, impacts: Imp
         pair, manifold, near = contacts.pair[m], contacts.manifold[m], math.inf
         for k in range(pair.count):
             near = min(near, manifold.separation[k])
-        if not (is_elastic(m, bodies, contacts) and meets(m, bodies, contacts)):
+        if not (is_elastic(m, bodies, contacts) and is_approaching(m, bodies, contacts)):
             continue
         if near <= (1.0 + TOUCH_SLACK) * slop(m, bodies, contacts):
             found = add_impact(found, m, bodies, contacts, impacts)
@@ -169,10 +169,10 @@ def fastest_meeting(count: int, slow: float, bodies: Bodies, impacts: Impacts) -
     """Return which of the touching contacts meets fastest, and how fast [m/s]; record which are faster than `slow`."""
     fastest, which = 0.0, 0
     for q in range(count):
-        met = approach(impacts.constraint[q], TOUCH_SLACK * impacts.constraint[q].slop, 0.0, bodies)
-        impacts.met[q] = met if met > slow else 0.0
-        if met > fastest:
-            fastest, which = met, q
+        approach_speed = approach(impacts.constraint[q], TOUCH_SLACK * impacts.constraint[q].slop, 0.0, bodies)
+        impacts.approach_speed[q] = approach_speed if approach_speed > slow else 0.0
+        if approach_speed > fastest:
+            fastest, which = approach_speed, q
     return which, fastest
 
 
