@@ -84,17 +84,17 @@ def _equations(
         toward = x[own] - step * w[own]
         length = euclidean_norm(toward)
         if sliding[b] == 1:
-            way = -direction[b, : len(own)]
+            unit = -direction[b, : len(own)]
         elif length <= radius:
             error[own], slope[own] = step * w[own], step * matrix[own]
             continue
         else:
-            way = toward / length
-            across = (max(radius, 0.0) / length) * (np.eye(len(own)) - np.outer(way, way))
+            unit = toward / length
+            across = (max(radius, 0.0) / length) * (np.eye(len(own)) - np.outer(unit, unit))
             slope[own] += product(across, step * matrix[own])
             slope[np.ix_(own, own)] -= across
-        error[own] = x[own] - radius * way
+        error[own] = x[own] - radius * unit
         slope[own, own] += 1.0
         if stop >= 0:
-            slope[own, stop] -= coefficient[b] * way
+            slope[own, stop] -= coefficient[b] * unit
     return error, slope

@@ -334,8 +334,8 @@ class Contacts:
         self.detection.place(after.center, after.attitude)
         low, high = np.minimum(low, self.detection.shapes.low), np.maximum(high, self.detection.shapes.high)
         # In between a body leaves the boxes of both ends by at most half the way it can go.
-        way = 0.6 * self._speeds(before, after) * (after.time - before.time)
-        margin = way[self.detection.shapes.body, None] + TOUCH
+        displacement = 0.6 * self._speeds(before, after) * (after.time - before.time)
+        margin = displacement[self.detection.shapes.body, None] + TOUCH
         return self.detection.pairs(low - margin, high + margin)
 
     def _speeds(self, before: State, after: State) -> FloatArray:

@@ -142,15 +142,15 @@ class CylinderPair:
         """Yield contacts of edges with the side and the caps."""
         none, base = np.zeros((0, 4)), 64 * 2 * len(self.face)
         for e, (p, q, f, g) in enumerate(self.edge.tolist()):
-            start, way = self.vertex[p], self.vertex[q] - self.vertex[p]
-            cosine = abs(float(product(way, self.axis))) / euclidean_norm(way)
+            start, edge_vector = self.vertex[p], self.vertex[q] - self.vertex[p]
+            cosine = abs(float(product(edge_vector, self.axis))) / euclidean_norm(edge_vector)
             parallel = cosine > math.sqrt(1.0 - _PARALLEL**2)
             for s, side in enumerate((-1.0, 1.0)):
                 values = self._values(side)
-                values[FOOT : FOOT + 3], values[ALONG : ALONG + 3] = start, way
+                values[FOOT : FOOT + 3], values[ALONG : ALONG + 3] = start, edge_vector
                 # Into the faces, away from the edge.
                 for column, face in ((FIRST, f), (SECOND, g)):
-                    into = np.cross(self.face[face, :3], way)
+                    into = np.cross(self.face[face, :3], edge_vector)
                     middle = self.vertex[np.abs(product(self.vertex, self.face[face, :3]) - self.face[face, 3]) < 1e-9]
                     into *= np.sign(product(into, middle.mean(axis=0) - start)) / euclidean_norm(into)
                     values[column : column + 3] = into

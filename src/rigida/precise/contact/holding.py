@@ -53,7 +53,7 @@ _KEPT = (
     "_acceleration",
 )
 #: Accelerations below this part of the largest one count as zero; blocks at rest slip above the second part.
-_ZERO, _GIVES_WAY = 1e-9, 1e-7
+_ZERO, _YIELDS = 1e-9, 1e-7
 #: Least acceleration that margins are measured in, as a part of that of the loads at hand: where loads and joints
 #: balance without contacts, 1e-7 of it (what loads may exceed limits by) is above what rounding leaves of the loads.
 _BALANCED_LOADS = 1e-7
@@ -161,7 +161,7 @@ class Holding:
             slipping = False
             for b in self._sticking():
                 span = self._span(b)
-                if euclidean_norm(acceleration[span]) > _GIVES_WAY / _ZERO * scale:
+                if euclidean_norm(acceleration[span]) > _YIELDS / _ZERO * scale:
                     self._setting_out.append(b)
                     self._set_out(b, acceleration[span], 0.0, True)
                     # A block that slips resists less than one that sticks: others may have to bear its load.
@@ -422,8 +422,8 @@ class Holding:
         pressed = float(np.abs(free[:points]).max(initial=0.0))
         of_contact = np.where(one.block_kind == SLIDING, pressed, pressed / size)
         acceleration = np.where(one.block_kind == MOTOR, np.abs(free[one.block_row]), of_contact)
-        way = self._slip_error * np.where(one.block_kind == SLIDING, size, 1.0)
-        return np.asarray(np.sqrt(2.0 * way * np.maximum(acceleration, np.finfo(float).tiny)))
+        allowed_slip = self._slip_error * np.where(one.block_kind == SLIDING, size, 1.0)
+        return np.asarray(np.sqrt(2.0 * allowed_slip * np.maximum(acceleration, np.finfo(float).tiny)))
 
     def _record_resting(self, free: FloatArray) -> None:
         """Take note of the bodies that contacts hold, of their reach, and of the acceleration at hand."""

@@ -69,7 +69,7 @@ class UserGroups:
         state, end, joints, bodies = self._state, self._end, self._joints, self._bodies
         moving, kept = bodies.moving[rows].copy(), bodies.twist[rows]
         in_sub_steps = as_array(self._tables.groups.in_sub_steps)[self._members.group[moved]] != 0
-        moving[in_sub_steps] = bodies.way[rows[in_sub_steps]] / h
+        moving[in_sub_steps] = bodies.displacement[rows[in_sub_steps]] / h
         end.assign(state)
         end.velocity[rows] = moving[:, :3]
         end.spin(rows, moving[:, 3:])

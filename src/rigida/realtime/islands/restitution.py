@@ -129,7 +129,7 @@ def pushing_change(c: Constraint, k: int, restitution: float) -> float:
 
 
 @inlined
-def part_of_way(p: float, s: float) -> float:
+def fraction_of_displacement(p: float, s: float) -> float:
     """Return which part of the way from impulse p to s can be gone before it would pull."""
     return p / (p - s) if s < 0.0 < p else 1.0
 
@@ -160,7 +160,10 @@ def solve_pushing(c: Constraint, restitution: float) -> None:
     s1 = s1 / d1 - l21 * s2 - l31 * s3
     s0 = s0 / d0 - l10 * s1 - l20 * s2 - l30 * s3
     p = c.impulse.normal
-    part = min(min(part_of_way(p[0], s0), part_of_way(p[1], s1)), min(part_of_way(p[2], s2), part_of_way(p[3], s3)))
+    part = min(
+        min(fraction_of_displacement(p[0], s0), fraction_of_displacement(p[1], s1)),
+        min(fraction_of_displacement(p[2], s2), fraction_of_displacement(p[3], s3)),
+    )
     p[0], p[1] = max(p[0] + part * (s0 - p[0]), 0.0), max(p[1] + part * (s1 - p[1]), 0.0)
     p[2], p[3] = max(p[2] + part * (s2 - p[2]), 0.0), max(p[3] + part * (s3 - p[3]), 0.0)
 
