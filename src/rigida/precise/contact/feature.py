@@ -418,10 +418,10 @@ class FeatureSet:
         found = self.detection.points(self._pairs)
         for k in self._round:
             i, j, name = self.features[k].key
-            mine = np.flatnonzero(found.pair == self._pair_row[i, j])
-            if not len(mine):
+            matches = np.flatnonzero(found.pair == self._pair_row[i, j])
+            if not len(matches):
                 continue
             # The one of the same name; where names have changed, the nearest.
-            same = mine[found.feature[mine] == name]
-            best = same[0] if len(same) else mine[np.argmin(np.linalg.norm(found.point[mine] - point[k], axis=1))]
+            same = matches[found.feature[matches] == name]
+            best = same[0] if len(same) else matches[np.argmin(np.linalg.norm(found.point[matches] - point[k], axis=1))]
             normal[k], point[k], gap[k] = found.normal[best], found.point[best], found.gap[best]

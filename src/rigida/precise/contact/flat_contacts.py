@@ -168,9 +168,9 @@ def find_contacts(
                 foremost[v] = 1 if height >= highest - touch[m] else 0
                 corners[side] += foremost[v]
         for side in range(2):
-            mine, other, sign = pairs[m, side], pairs[m, 1 - side], 1.0 if side == 0 else -1.0
+            this, other, sign = pairs[m, side], pairs[m, 1 - side], 1.0 if side == 0 else -1.0
             carrier = -1
-            for f in range(extent[mine, 2], extent[mine, 3]):
+            for f in range(extent[this, 2], extent[this, 3]):
                 cosine = sign * (face[f, 0] * nx + face[f, 1] * ny + face[f, 2] * nz)
                 if carrier < 0 and cosine > 1.0 - level[m]:
                     carrier = f
@@ -180,7 +180,7 @@ def find_contacts(
                 if foremost[v] == 0:
                     continue
                 beside = -math.inf
-                for f in range(extent[mine, 2], extent[mine, 3]):
+                for f in range(extent[this, 2], extent[this, 3]):
                     cosine = sign * (face[f, 0] * nx + face[f, 1] * ny + face[f, 2] * nz)
                     if cosine <= 1.0 - level[m]:
                         away = face[f, 0] * vertex[v, 0] + face[f, 1] * vertex[v, 1] + face[f, 2] * vertex[v, 2]

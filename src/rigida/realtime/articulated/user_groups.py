@@ -86,8 +86,8 @@ class UserGroups:
         self._tables.force[self._own_parts] += (impulse + joints.solution) / h
         force += np.einsum("pk,pkc->pc", joints.solution, joints.parts.jacobian[:, 0, :, :3])
         self._tables.acted[self._own_parts] += np.hstack([force, impulse + joints.solution])
-        for mine, reached in zip(state.arrays(), end.arrays(), strict=True):
-            mine[rows] = reached[rows]
+        for present, reached in zip(state.arrays(), end.arrays(), strict=True):
+            present[rows] = reached[rows]
         return int(joints.left.amount > CLOSED)
 
     def _close_at_end(self, h: float, rows: IntArray) -> tuple[FloatArray, FloatArray]:

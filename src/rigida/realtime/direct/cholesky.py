@@ -96,11 +96,11 @@ def widen(i: int, k: int, left: Rows[Int32]) -> None:
 
 
 @routine
-def widen_by_joint_rows(mine: Rows[Int32], joints: JointRows, work: Work) -> None:
+def widen_by_joint_rows(island_rows: Rows[Int32], joints: JointRows, work: Work) -> None:
     """Let the envelope reach over all bodies that a joint row ties."""
     rank, left = work.rank, work.left
-    for q in range(len(mine)):
-        first = mine[q]
+    for q in range(len(island_rows)):
+        first = island_rows[q]
         for n in range(first, first + 1 + joints.of[first].more):
             widen(rank[joints.of[n].a], rank[joints.of[n].b], left)
             for m in range(n + 1, first + 1 + joints.of[first].more):
