@@ -11,7 +11,7 @@ import rigida as rg
 from rigida.dynamics.report import StepReport
 from rigida.precise import budget as precise_budget
 from rigida.precise.budget import Budget, SpentError
-from rigida.precise.contact.impact import strike
+from rigida.precise.contact.impact import apply_impacts
 from rigida.precise.contact.rigid_rows import solve_one_sided
 from rigida.precise.tuning import EVENT, OVERDRAFT, ROWS, SHARE, STAGES
 
@@ -196,7 +196,7 @@ def test_what_cannot_give_way_is_struck_once_not_without_end(monkeypatch):
     blows = []
 
     def counted(*given):
-        impact, total = strike(*given)
+        impact, total = apply_impacts(*given)
         blows.append(impact.blows)
         return impact, total
 

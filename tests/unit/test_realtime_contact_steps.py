@@ -19,11 +19,11 @@ from rigida.realtime.direct.constraint import Constraint
 from rigida.realtime.islands.restitution import Impacts
 from rigida.realtime.islands.touch import (
     NEVER,
+    apply_touch_impacts,
     first_touch,
     gather_touching,
     keep_twists,
     spare_meeting,
-    strike_touching,
 )
 from rigida.realtime.quarantine import FINE, NOT_FINITE, RUNS_AWAY, SPINS, SWINGS, Watched, watch_bodies
 from rigida.realtime.substeps.restrain import restrain_bodies
@@ -207,7 +207,7 @@ def meeting(speeds, gaps, restitution=1.0):
         acted=np.zeros(n - 1, dtype=dtype_of(Acted)),
         approach_speed=np.zeros(n - 1),
         joint_row=ints(),
-        **{name: ints(*[0] * (n - 1)) for name in ("struck", "number")},
+        **{name: ints(*[0] * (n - 1)) for name in ("involved", "number")},
         body=ints(*[0] * n),
         marked=ints(*[0] * (n + 1)),
         before=np.zeros((n + 1, 6)),
@@ -256,8 +256,8 @@ def test_what_forces_will_let_meet_is_spared_though_it_still_rises():
 def test_a_row_of_equal_balls_hands_a_blow_on():
     bodies, contacts, impacts = meeting([3.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0])
     assert plain(gather_touching, 3, bodies, contacts, impacts) == 3
-    blows, speed = plain(strike_touching, 3, 20, 1e-6, 0, bodies, contacts, None, impacts, work_table(4, 3))
-    assert (blows, speed) == (3, 0.0)
+    rounds, speed = plain(apply_touch_impacts, 3, 20, 1e-6, 0, bodies, contacts, None, impacts, work_table(4, 3))
+    assert (rounds, speed) == (3, 0.0)
     np.testing.assert_allclose(bodies.twist[:4, 0], [0.0, 0.0, 0.0, 3.0], atol=1e-12)
     np.testing.assert_allclose(impacts.impulse.sum(axis=1), 6.0)
     plain(keep_twists, bodies)

@@ -88,7 +88,7 @@ class Collisions:
         yield
         contacts.pairs_and_manifolds()[1]["separation"] = kept
 
-    def strike(self) -> bool:
+    def apply_impacts(self) -> bool:
         """Apply and record the impacts of elastic bodies in contact that approach; return whether there were any."""
         w = self._world
         if len(self._impacts.contact) < w.contacts.count:
@@ -109,16 +109,16 @@ class Collisions:
             w.articulated.couple_rotors()
             w.articulated.record_impacts(as_array(self._impacts.joint_impulse))
         impulse, acted = as_array(self._impacts.impulse)[:count], as_array(self._impacts.acted)[:count]
-        struck = impulse.sum(axis=1) > 0.0
-        hit = pair[struck]
+        involved = impulse.sum(axis=1) > 0.0
+        hit = pair[involved]
         if not len(hit):
             return False
         w.contacts.mark_impacts(hit)
         w.quarantine.record_impacts(np.concatenate([hit["a"], hit["b"]]))
         manifold = w.contacts.pairs_and_manifolds()[1][as_array(self._impacts.contact)[:count]]
         feature = as_array(w.contacts.cache.table.feature)[hit["entry"]]
-        own = impulse[struck], impulse[struck] > 0.0, acted["push"][struck], acted["friction"][struck]
-        w.contacts.log.add(ContactImpulses(hit, manifold[struck], feature, *own))
+        own = impulse[involved], impulse[involved] > 0.0, acted["push"][involved], acted["friction"][involved]
+        w.contacts.log.add(ContactImpulses(hit, manifold[involved], feature, *own))
         return True
 
     def _bind(self, rows: JointRowSet) -> None:
@@ -128,7 +128,7 @@ class Collisions:
         self._impacts.joint_impulse = np.zeros(len(rows.order))
         joints = rows.table if w.articulated is not None else None
         tables = w.bodies.table, w.contacts.table, joints, self._impacts, w.direct.work
-        self._apply_impacts = bind(touch.strike_touching, *tables)
+        self._apply_impacts = bind(touch.apply_touch_impacts, *tables)
 
     def _reserve(self, capacity: int) -> None:
         """Make room for so many contacts."""
@@ -136,4 +136,4 @@ class Collisions:
         self._impacts.constraint = np.empty(capacity, dtype=dtype_of(Constraint))
         self._impacts.impulse, self._impacts.approach_speed = np.zeros((capacity, 4)), np.zeros(capacity)
         self._impacts.acted = np.zeros(capacity, dtype=dtype_of(Acted))
-        self._impacts.struck, self._impacts.number = np.zeros(capacity, np.int32), np.zeros(capacity, np.int32)
+        self._impacts.involved, self._impacts.number = np.zeros(capacity, np.int32), np.zeros(capacity, np.int32)

@@ -269,7 +269,7 @@ class RealtimeEngine:
             if impacts > 0:
                 impacts, h = impacts - 1, min(h, w.collisions.time_to_touch())
             if h == 0.0:
-                if w.collisions.strike():
+                if w.collisions.apply_impacts():
                     find_contacts(w, left, report)
                     continue
                 h = SHORTEST_STEP * dt  # what does not rebound is stopped by all contacts at once, before forces act

@@ -24,7 +24,7 @@ from rigida.precise.contact.detection import FAR, Detection
 from rigida.precise.contact.feature import FeatureSet, Key, make_features
 from rigida.precise.contact.first_root import first_root
 from rigida.precise.contact.holding import Holding
-from rigida.precise.contact.impact import APPROACHING, Impact, strike
+from rigida.precise.contact.impact import APPROACHING, Impact, apply_impacts
 from rigida.precise.contact.one_sided import OneSided, rows_again, tangents
 
 #: Contacts and stops with a gap below this are closed [m or rad]: above what locating an instant leaves open.
@@ -105,7 +105,7 @@ class Contacts:
         impact: Impact | None = None
         rows = one.evaluate(state)
         if (rows.rate[: one.stops] < -APPROACHING * self.rest_speed).any():
-            impact, _ = strike(state, joints, one, self.rest_speed)
+            impact, _ = apply_impacts(state, joints, one, self.rest_speed)
             joints.evaluate(time, state)
             rows = one.evaluate(state)
         settled = rows.rate[: one.stops] <= self.rest_speed

@@ -25,7 +25,7 @@ APPROACHING = 1e-4
 #: Approaches that differ by less than this part are struck together.
 _EQUAL = 1e-9
 #: Blows of an impact, and blows times rows: an impact among hundreds of rows takes fewer.
-_MOST_BLOWS, _MOST_ROWS = 2_000, 200_000
+_MOST_ROUNDS, _MOST_ROWS = 2_000, 200_000
 #: A blow leaves no approach where it strikes. Where it leaves this part, joints and paths let nothing give way.
 _STUCK = 0.999
 
@@ -34,13 +34,13 @@ _STUCK = 0.999
 class Impact:
     """What an impact did: blows struck, kinetic energy lost [J], the fastest stop and its approach [m/s or rad/s]."""
 
-    blows: int
+    rounds: int
     lost: float
     fastest: int
     speed: float
 
 
-def strike(state: State, joints: JointSet, one: OneSided, rest_speed: float) -> tuple[Impact, FloatArray]:
+def apply_impacts(state: State, joints: JointSet, one: OneSided, rest_speed: float) -> tuple[Impact, FloatArray]:
     """Change the velocities until no stop closes; approaches slower than `rest_speed` do not bounce.
 
     Returns the impact and the total impulse (k,) of every row.
@@ -52,30 +52,30 @@ def strike(state: State, joints: JointSet, one: OneSided, rest_speed: float) -> 
     before = kinetic_energy(state.model, state)
     groups = _groups(one)
     stuck = np.zeros(len(groups), dtype=bool)
-    fastest, blows, most = int(np.argmin(rate[: one.stops])), 0, min(_MOST_BLOWS, _MOST_ROWS // one.rows)
+    fastest, rounds, most = int(np.argmin(rate[: one.stops])), 0, min(_MOST_ROUNDS, _MOST_ROWS // one.rows)
     speed = -float(rate[fastest])
-    while blows < most:
+    while rounds < most:
         approach = np.where(stuck, 0.0, _approaches(rate, groups))
         if approach.max(initial=0.0) <= APPROACHING * rest_speed:
             break
-        struck = approach >= approach.max() * (1.0 - _EQUAL)
+        selected = approach >= approach.max() * (1.0 - _EQUAL)
         chosen = np.zeros(one.stops, dtype=bool)
-        for g in np.flatnonzero(struck):
+        for g in np.flatnonzero(selected):
             chosen[groups[g]] = True
         # Endless exchanges of ever smaller blows end without bounce, all stops together.
-        elastic = np.where((rate[: one.stops] < -rest_speed) & (blows < most // 2), one.restitution, 0.0)
-        if blows >= most // 2:
+        elastic = np.where((rate[: one.stops] < -rest_speed) & (rounds < most // 2), one.restitution, 0.0)
+        if rounds >= most // 2:
             chosen[:] = True
-        impulse = _blow(one, matrix, rate, chosen, elastic)
+        impulse = _impulse(one, matrix, rate, chosen, elastic)
         rate += product(matrix, impulse)
         total += impulse
-        stuck |= struck & (_approaches(rate, groups) > _STUCK * approach)
-        blows += 1
+        stuck |= selected & (_approaches(rate, groups) > _STUCK * approach)
+        rounds += 1
     change_motion(state, np.einsum("k,kij->ij", total, response))
-    return Impact(blows, before - kinetic_energy(state.model, state), fastest, speed), total
+    return Impact(rounds, before - kinetic_energy(state.model, state), fastest, speed), total
 
 
-def _blow(one: OneSided, matrix: FloatArray, rate: FloatArray, chosen: FlagArray, elastic: FloatArray) -> FloatArray:
+def _impulse(one: OneSided, matrix: FloatArray, rate: FloatArray, chosen: FlagArray, elastic: FloatArray) -> FloatArray:
     """Return the impulse (k,) of one impact at the chosen stops; its friction is kinetic."""
     pressed = np.where(one.block_stop >= 0, np.append(chosen, False)[one.block_stop], False)
     none = np.zeros(len(one.block_row), dtype=bool)

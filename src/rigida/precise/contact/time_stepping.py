@@ -30,7 +30,7 @@ from rigida.math.quaternion import conjugate_array, rotate_array
 from rigida.precise.contact.contacts import Contacts, contact_table
 from rigida.precise.contact.feature import Feature, FeatureSet
 from rigida.precise.contact.holding import change_motion, displace_bodies, smallest_motion
-from rigida.precise.contact.impact import strike
+from rigida.precise.contact.impact import apply_impacts
 from rigida.precise.contact.one_sided import OneSided, Rows, tangents
 from rigida.precise.contact.yielding_rows import response_root, row_factor, solve_yielding_rows
 
@@ -117,7 +117,7 @@ class TimeStepping:
         at, found = self._found
         self.joints.evaluate(state.time, state)
         one = found if found is not None and at == state.hash() else self.contacts.touching(state, self.touch)
-        one = self._strike(state, one, h)
+        one = self._apply_impacts(state, one, h)
         start, cuts = state.copy(), 0
         begin = self._evaluate(start, one)
         while True:
@@ -165,7 +165,7 @@ class TimeStepping:
         one, names = self._pressing[0], self.model.names
         return [] if one is None else sorted({(names[f.a], names[f.b]) for f in one.features.features})
 
-    def _strike(self, state: State, one: OneSided, h: float) -> OneSided:
+    def _apply_impacts(self, state: State, one: OneSided, h: float) -> OneSided:
         """Strike what approaches too fast for a step of h to stop it, with all bounces that rise above the accuracy."""
         self.lost = 0.0
         if not one.stops:
@@ -175,7 +175,7 @@ class TimeStepping:
         rate = one.evaluate(state).rate[: one.stops]
         if -0.5 * h * rate.min() > self.touch:
             lowest = max(self.rest_speed, math.sqrt(2.0 * self._pull * self.touch))
-            self.lost = strike(state, self.joints, one, lowest)[0].lost
+            self.lost = apply_impacts(state, self.joints, one, lowest)[0].lost
         return one
 
     def _evaluate(self, state: State, one: OneSided) -> Instant:

@@ -39,8 +39,10 @@ def torque_free_change(i: int, h: float, bodies: Bodies) -> Vec3:
     spin, momentum = bodies.angular_velocity[i], bodies.angular_momentum[i]
     if bodies.active[i] and bodies.at_end[i]:
         # An impact at the start of the step has changed the twist with the inertia of the start.
-        struck = momentum_change(bodies.twist[i].angular - spin, rotation_matrix(bodies.attitude[i]), bodies.inertia[i])
-        bodies.twist[i].angular = spin + bodies.inverse[i].inertia @ struck
+        gyroscopic_change = momentum_change(
+            bodies.twist[i].angular - spin, rotation_matrix(bodies.attitude[i]), bodies.inertia[i]
+        )
+        bodies.twist[i].angular = spin + bodies.inverse[i].inertia @ gyroscopic_change
         return bodies.inverse[i].inertia @ momentum - spin
     torque = cross(momentum, spin)
     if bodies.active[i] == 0 or h * h * dot(torque, torque) > WILD_TURN * WILD_TURN * dot(momentum, momentum):

@@ -137,11 +137,11 @@ def approaches_fast(contact: Rows[Int32], contacts: Contacts, bodies: Bodies) ->
         if immovable or (bodies.jointed[pair.a] and bodies.jointed[pair.b]):
             continue
         a, b = bodies.before[pair.a], bodies.before[pair.b]
-        blow = -STRONG_IMPACT * math.sqrt(IMPACT_SPEED_SQUARED * contact_length_scale(pair.a, pair.b, bodies))
+        impact = -STRONG_IMPACT * math.sqrt(IMPACT_SPEED_SQUARED * contact_length_scale(pair.a, pair.b, bodies))
         for k in range(pair.count):
             at_b = plus_cross(b.linear, b.angular, manifold.point[k] - bodies.center[pair.b])
             at_a = plus_cross(a.linear, a.angular, manifold.point[k] - bodies.center[pair.a])
-            fast |= dot(at_b - at_a, manifold.normal) < blow
+            fast |= dot(at_b - at_a, manifold.normal) < impact
     return fast
 
 
@@ -233,8 +233,8 @@ def solve_island(
     products = order_bodies(island, bodies, contacts.pair, joints, work)
     uneven = is_uneven(member, bodies.mass)
     may_back_off &= products > in_motion and not uneven
-    blow = jointed and approaches_fast(island.contact, contacts, bodies)
-    waits = may_back_off and backs_off(member, work.back_off) and not blow
+    impact = jointed and approaches_fast(island.contact, contacts, bodies)
+    waits = may_back_off and backs_off(member, work.back_off) and not impact
     solved, wrong = False, 0.0
     if 0 <= products <= most and not waits:
         # Constraints, warm start.
@@ -274,11 +274,11 @@ def solve_island(
         jammed = is_jammed(count, momentum, work)
         if joints is not None and solved and work.corrects == 0 and not has_coordinates(island.joint_row, joints):
             halve_joint_impulses(island.joint_row, joints, bodies, work)
-        struck = solved and jointed and is_struck(count, contacts, bodies, work)
+        impacted = solved and jointed and is_impact(count, contacts, bodies, work)
         for q in range(count if solved else 0):
             c = work.constraint[q]
             kept, acted = contacts.cache.impulse[c.entry], contacts.cache.acted[c.entry]
-            store_impulses(c, struck, jammed, kept, acted, bodies.before[c.a], bodies.before[c.b])
+            store_impulses(c, impacted, jammed, kept, acted, bodies.before[c.a], bodies.before[c.b])
     for p in range(len(member)):
         work.rank[member[p]] = -1
     return solved, wrong
@@ -297,12 +297,12 @@ def build(q: int, m: int, contacts: Contacts, bodies: Bodies, work: Work) -> Non
 
 
 @routine
-def is_struck(count: int, contacts: Contacts, bodies: Bodies, work: Work) -> bool:
+def is_impact(count: int, contacts: Contacts, bodies: Bodies, work: Work) -> bool:
     """Tell whether more impulse has taken up approaches in this step than held the island in the last one."""
-    blow, load = 0.0, 0.0
+    impact, load = 0.0, 0.0
     for q in range(count):
         c = work.constraint[q]
         for k in range(c.count):
-            blow += impact_of(c, k, bodies.before[c.a], bodies.before[c.b])
+            impact += impact_of(c, k, bodies.before[c.a], bodies.before[c.b])
             load += contacts.cache.impulse[c.entry].normal[k]
-    return blow > load
+    return impact > load

@@ -44,8 +44,8 @@ class Rebounds:
     def store_impulses(self) -> None:
         """Keep the impacts' impulses for who reads contacts; they do not warm-start the next step."""
         if self._count:
-            struck = as_array(self._impacts.contact)[: self._count]
-            entry = self._contacts.pairs_and_manifolds()[0]["entry"][struck]
+            contact_rows = as_array(self._impacts.contact)[: self._count]
+            entry = self._contacts.pairs_and_manifolds()[0]["entry"][contact_rows]
             impulse = as_array(self._impacts.impulse)[: self._count]
             self._contacts.cache.impulse["impact"][entry] += impulse
             acted = self._contacts.cache.acted

@@ -45,7 +45,7 @@ class Impacts(Table):
     acted: Rows[Acted]  # all impulses of all blows
     approach_speed: Rows[float]  # how fast the bodies of each meet, or zero [m/s]
     # who takes part in the impact at hand
-    struck: Rows[Int32]  # contacts, by their rows here
+    involved: Rows[Int32]  # contacts, by their rows here
     joint_impulse: Rows[float]  # (joint rows) impulses of all blows [N s, N m s]
     number: Rows[Int32]  # and by their numbers
     joint_row: Rows[Int32]
@@ -169,8 +169,8 @@ def solve_pushing(c: Constraint, restitution: float) -> None:
 
 
 @routine
-def strike_normals(c: Constraint, restitution: float, ahead: float, h: float) -> None:
-    """Find the normal impulses of a manifold that meet their law with the friction at hand (see `strike`)."""
+def solve_normal_impulses(c: Constraint, restitution: float, ahead: float, h: float) -> None:
+    """Find the normal impulses of a manifold that meet their law with the friction at hand (see `apply_impact`)."""
     for _ in range(_INNER_SWEEPS):
         if sweep_points(c, restitution, ahead, h) <= _ENOUGH * total_normal(c.impulse):
             break
@@ -189,7 +189,7 @@ def change_of_normals(c: Constraint, a: Twist, b: Twist) -> None:
 
 
 @routine
-def strike(c: Constraint, restitution: float, ahead: float, h: float, bodies: Bodies) -> None:
+def apply_impact(c: Constraint, restitution: float, ahead: float, h: float, bodies: Bodies) -> None:
     """Apply the impact of a manifold whose bodies meet (see `approach`), in which normals and friction meet their laws.
 
     Both in turn until friction, which acts by the load of the normals, changes no more.
@@ -200,7 +200,7 @@ def strike(c: Constraint, restitution: float, ahead: float, h: float, bodies: Bo
         c.point[k].bias = 0.0
     for _ in range(_FRICTION_ROUNDS):
         n0, n1, n2, n3 = c.impulse.normal[0], c.impulse.normal[1], c.impulse.normal[2], c.impulse.normal[3]
-        strike_normals(c, restitution, ahead, h)
+        solve_normal_impulses(c, restitution, ahead, h)
         p = c.impulse.normal
         apply_normals(c, p[0] - n0, p[1] - n1, p[2] - n2, p[3] - n3, bodies)
         if solve_friction(c, bodies) <= _ENOUGH * total_normal(c.impulse):
@@ -267,18 +267,18 @@ def rebound(c: Constraint, restitution: float, ahead: float, h: float, bodies: B
         return approach_speed
     a, b, low, high = bodies.twist[c.a], bodies.twist[c.b], 0.0, restitution
     va, wa, vb, wb = a.linear, a.angular, b.linear, b.angular
-    strike(c, restitution, ahead, h, bodies)
+    apply_impact(c, restitution, ahead, h, bodies)
     if c.friction > 0.0 and restitution > 0.0 and impact_work(c, bodies) > 0.0:
         while high - low > LEAST_LOSS:
             middle = 0.5 * (low + high)
             a.linear, a.angular, b.linear, b.angular = va, wa, vb, wb
-            strike(c, middle, ahead, h, bodies)
+            apply_impact(c, middle, ahead, h, bodies)
             if impact_work(c, bodies) > 0.0:
                 high = middle
             else:
                 low = middle
         a.linear, a.angular, b.linear, b.angular = va, wa, vb, wb
-        strike(c, low, ahead, h, bodies)
+        apply_impact(c, low, ahead, h, bodies)
     return approach_speed
 
 

@@ -30,7 +30,7 @@ def take_part(i: int, found: int, bodies: Bodies, impacts: Impacts) -> int:
 
 
 @routine
-def find_struck(
+def find_involved(
     q: int, count: int, row_count: int, bodies: Bodies, joints: JointRows | None, impacts: Impacts
 ) -> tuple[int, int, int]:
     """List who takes part in the impact of contact q, one of `count`; return how many bodies, contacts and joint rows.
@@ -45,7 +45,7 @@ def find_struck(
         for k in range(count):
             c = impacts.constraint[k]
             if impacts.approach_speed[k] > 0.0 and (k == q or marked[c.a] != 0 or marked[c.b] != 0):
-                impacts.struck[contact_count] = k
+                impacts.involved[contact_count] = k
                 contact_count += 1
                 n = take_part(c.b, take_part(c.a, n, bodies, impacts), bodies, impacts)
         if joints is not None:
@@ -63,7 +63,7 @@ def find_struck(
     for p in range(n):
         marked[impacts.body[p]] = 0
     for j in range(contact_count):
-        impacts.number[j] = impacts.contact[impacts.struck[j]]
+        impacts.number[j] = impacts.contact[impacts.involved[j]]
     return n, contact_count, found
 
 
@@ -79,7 +79,7 @@ def set_laws(c: Constraint, restitution: float, ahead: float) -> None:
 
 
 @routine
-def solve_struck(
+def solve_involved(
     part: float,
     slack: float,
     approach_speed: float,
@@ -98,7 +98,7 @@ def solve_struck(
     if joints is not None:
         drop_joint_impulses(island.joint_row, joints)
     for j in range(len(island.contact)):
-        c = impacts.constraint[impacts.struck[j]]
+        c = impacts.constraint[impacts.involved[j]]
         for n in range(MULTIPLIERS):
             c.impulse.all[n], work.weight[j].all[n] = 0.0, 0.0
         work.constraint[j] = c
@@ -106,7 +106,7 @@ def solve_struck(
     descend(_EXACT * approach_speed, 0.0, island, joints, bodies, work)
     done = 0.0
     for j in range(len(island.contact)):
-        c = impacts.constraint[impacts.struck[j]]
+        c = impacts.constraint[impacts.involved[j]]
         c.impulse = work.constraint[j].impulse
         done += 0.5 * impulse_power(c, impacts.before[c.a], impacts.before[c.b])
         done += 0.5 * impulse_power(c, bodies.twist[c.a], bodies.twist[c.b])
@@ -114,7 +114,7 @@ def solve_struck(
 
 
 @routine
-def strike_together(
+def apply_shared_impact(
     q: int,
     count: int,
     row_count: int,
@@ -127,10 +127,10 @@ def strike_together(
 ) -> int:
     """Apply the impact of contact q, one of `count`, and of those that take part in it; return how many these are.
 
-    Their numbers are left in `impacts.struck`. Where friction turns the motion around, Newton's law may ask for more
+    Their numbers are left in `impacts.involved`. Where friction turns the motion around, Newton's law may ask for more
     energy than there was: then they rebound less.
     """
-    n, contact_count, found = find_struck(q, count, row_count, bodies, joints, impacts)
+    n, contact_count, found = find_involved(q, count, row_count, bodies, joints, impacts)
     island = Island(impacts.body[0:n], impacts.number[0:contact_count], impacts.joint_row[0:found])
     products = 0
     if found + contact_count > 1:
@@ -141,21 +141,21 @@ def strike_together(
         for p in range(n):
             impacts.before[island.body[p]] = bodies.twist[island.body[p]]
         approach_speed, low, high = impacts.approach_speed[q], 0.0, 1.0
-        if solve_struck(1.0, slack, approach_speed, island, joints, bodies, impacts, work) > 0.0:
+        if solve_involved(1.0, slack, approach_speed, island, joints, bodies, impacts, work) > 0.0:
             while high - low > LEAST_LOSS:
                 middle = 0.5 * (low + high)
-                if solve_struck(middle, slack, approach_speed, island, joints, bodies, impacts, work) > 0.0:
+                if solve_involved(middle, slack, approach_speed, island, joints, bodies, impacts, work) > 0.0:
                     high = middle
                 else:
                     low = middle
-            solve_struck(low, slack, approach_speed, island, joints, bodies, impacts, work)
+            solve_involved(low, slack, approach_speed, island, joints, bodies, impacts, work)
         if joints is not None:
             for p in range(found):
                 impacts.joint_impulse[island.joint_row[p]] += joints.row[island.joint_row[p]].impulse
     else:  # a pair of free bodies
         c = impacts.constraint[q]
         rebound(c, pair_restitution(c, bodies), slack * c.slop, 0.0, bodies)
-        impacts.struck[0], contact_count = q, 1
+        impacts.involved[0], contact_count = q, 1
     if found + contact_count > 1:
         for p in range(n):
             work.rank[island.body[p]] = -1

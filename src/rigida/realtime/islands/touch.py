@@ -25,7 +25,7 @@ from rigida.realtime.islands.restitution import (
     approach,
     is_elastic,
 )
-from rigida.realtime.islands.shared_impacts import strike_together
+from rigida.realtime.islands.shared_impacts import apply_shared_impact
 from rigida.realtime.surfaces import contact_length_scale, slop_of
 from rigida.realtime.tuning import TOUCH_SLACK
 
@@ -177,7 +177,7 @@ def fastest_meeting(count: int, slow: float, bodies: Bodies, impacts: Impacts) -
 
 
 @kernel
-def strike_touching(
+def apply_touch_impacts(
     count: int,
     most: int,
     slow: float,
@@ -194,14 +194,14 @@ def strike_touching(
     after them [m/s].
     """
     q, speed = fastest_meeting(count, slow, bodies, impacts)
-    blows = 0
-    while speed > slow and blows < most:
-        struck = strike_together(q, count, row_count, TOUCH_SLACK, bodies, contacts, joints, impacts, work)
-        for j in range(struck):
-            add_impulses(impacts.struck[j], impacts)
-        blows += 1
+    rounds = 0
+    while speed > slow and rounds < most:
+        involved = apply_shared_impact(q, count, row_count, TOUCH_SLACK, bodies, contacts, joints, impacts, work)
+        for j in range(involved):
+            add_impulses(impacts.involved[j], impacts)
+        rounds += 1
         q, speed = fastest_meeting(count, slow, bodies, impacts)
-    return blows, speed if speed > slow else 0.0
+    return rounds, speed if speed > slow else 0.0
 
 
 @kernel
