@@ -235,11 +235,11 @@ MOST_INTERVALS = 64
 #: For: tumbling bodies.
 WILD_TURN = 0.5
 #: Difference of a path's mean velocity, by its change, beyond which it bends. Raise: fewer parts. For: belts.
-BENDS = 0.05
+CURVATURE_TOLERANCE = 0.05
 #: The same by its velocity. Raise: fewer parts. For: belts.
-BENDS_OF_SPEED = 0.01
+CURVATURE_PER_SPEED = 0.01
 #: Parts of a step for it. Raise: dearer. For: belts.
-PARTS_OF_BENDS = 8
+PARTS_OF_CURVED = 8
 
 # Impacts (`collisions`, `islands.touch`, `islands.restitution`).
 
