@@ -13,6 +13,7 @@ from realtime_tables import (
     mass_matrix,
     work_table,
 )
+from rigida.realtime.direct.projected import LOAD, loaded, project_impulses, violation
 
 from rigida.jit.plain import plain_table
 from rigida.realtime.direct.cholesky import measure_envelope, rank_bodies
@@ -29,7 +30,6 @@ from rigida.realtime.direct.newton import (
 from rigida.realtime.direct.passes import is_jammed, momentum_scale, moving_twists, release_jam, run_passes
 from rigida.realtime.direct.solve import solve_directly, tolerance_of
 from rigida.realtime.direct.sweep import apply_multipliers, set_bias
-from rigida.realtime.direct.wanted import LOAD, loaded, violation, want
 from rigida.realtime.direct.work import Island
 from rigida.realtime.tuning import CONVERGED, PENALTY, SMALL
 
@@ -267,12 +267,12 @@ def test_normals_want_what_their_rates_ask_for_and_never_to_pull():
     for q in range(2):
         assert plain(loaded, work.constraint[q]) == solved.work.constraint["impulse"]["normal"][q].sum()
         work.weight[q].all[LOAD] = 1.0
-    plain(want, solved.island, 0.0, joints, seen, work)
+    plain(project_impulses, solved.island, 0.0, joints, seen, work)
     rate = solved.rate().reshape(2, 9)[:, :4] + solved.work.constraint["point"]["bias"]
     now, inverse = solved.work.constraint["impulse"]["normal"], solved.work.constraint["inverse_k"]["normal"]
-    wanted = np.maximum(now - PENALTY * inverse * rate, 0.0)
+    projected = np.maximum(now - PENALTY * inverse * rate, 0.0)
     change = np.reshape(solved.work.change, (2, 9))[:, :4]
-    np.testing.assert_allclose(now + change, np.where(np.arange(4) < 2, wanted, 0.0), rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(now + change, np.where(np.arange(4) < 2, projected, 0.0), rtol=1e-12, atol=1e-12)
 
 
 def test_a_stack_at_rest_is_held_by_its_weight():

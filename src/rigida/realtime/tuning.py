@@ -184,7 +184,7 @@ MOST_NEWTON_STEPS = 60
 #: Evaluations along one of them. Raise: as above. For: wedged links.
 MOST_LENGTHS = 40
 #: Part of the slope at which a step along the energy is long enough. Raise: shorter searches, more steps. For: rods.
-FLAT_ENOUGH = 0.1
+LINE_SEARCH_SLOPE = 0.1
 #: Contraction of loads below which they are extrapolated. Raise: extrapolation of what does not converge. For: wedges.
 CONVERGES = 0.9
 #: The most changes that loads are extrapolated by. Raise: bolder. For: quadruped.

@@ -223,14 +223,14 @@ class Contacts:
         rows = holding.rows.evaluate(state)
         return min(self._hold(holding, state, -_BARELY) + _BARELY, holding.onward(rows))
 
-    def _hold(self, holding: Holding, state: State, enough: float) -> float:
+    def _hold(self, holding: Holding, state: State, sufficient: float) -> float:
         """Return how far loads are from their limits and contacts from the ends of faces and edges.
 
-        Any load reserve above `enough` will do.
+        Any load reserve above `sufficient` will do.
         """
         margin = holding.rows.features.margins(state.center, state.attitude)
         inside = float(margin[holding.active[: len(margin)]].min(initial=1.0))
-        return min(holding.reserve(enough), inside)
+        return min(holding.reserve(sufficient), inside)
 
     def _end_of_modes(self, holding: Holding, start: State, after: State, probe: Probe, wrenches: Wrenches) -> float:
         """Return when within a step the modes end; keep a state beyond it where loads or contacts pass their limits."""
@@ -240,16 +240,16 @@ class Contacts:
         rest = 0.0 if holding.onward(holding.rows.evaluate(after), 0.0) < 0.0 else 1.0
 
         @cache
-        def hold_and_onward(time: float, enough: float = _NEAR) -> tuple[float, float]:
+        def hold_and_onward(time: float, sufficient: float = _NEAR) -> tuple[float, float]:
             state = start if time == start.time else probe(time)
             wrenches(time, state)  # leaves the forces of this instant in `holding`
-            return self._hold(holding, state, enough), holding.onward(holding.rows.evaluate(state), rest)
+            return self._hold(holding, state, sufficient), holding.onward(holding.rows.evaluate(state), rest)
 
         # What starts at its limit, like contacts that bear nothing, may pass it by rounding.
         spare = 0.0 if hold_and_onward(start.time, 0.0)[0] > 0.0 else _BARELY
 
-        def slack(time: float, enough: float = _NEAR) -> float:
-            hold, onward = hold_and_onward(time, enough)
+        def slack(time: float, sufficient: float = _NEAR) -> float:
+            hold, onward = hold_and_onward(time, sufficient)
             return min(hold + spare, onward)
 
         end = start.time

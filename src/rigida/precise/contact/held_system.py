@@ -177,21 +177,21 @@ def solve_closed(
     count, size = own.shape[0], own.shape[1]
     start, column = np.zeros(count + 1, dtype=np.int32), np.zeros(count * size, dtype=np.int32)
     list_entries(own, start, column)
-    wanted, left = np.zeros(size), np.zeros(size)
-    impulses_to_motion(own, start, column, q, wanted)
+    target, left = np.zeros(size), np.zeros(size)
+    impulses_to_motion(own, start, column, q, target)
     for p in range(size):
-        wanted[p] = -wanted[p]
+        target[p] = -target[p]
         for m in range(p):
-            wanted[p] -= lower[p, m] * wanted[m]
-        wanted[p] /= lower[p, p]
+            target[p] -= lower[p, m] * target[m]
+        target[p] /= lower[p, p]
     for i in range(size):
         p = size - 1 - i
-        wanted[p] /= lower[p, p]
-        if wanted[p] != 0.0:
+        target[p] /= lower[p, p]
+        if target[p] != 0.0:
             for m in range(p):
-                wanted[m] -= lower[p, m] * wanted[p]
+                target[m] -= lower[p, m] * target[p]
     for p in range(size):
-        left[p] = wanted[p]
+        left[p] = target[p]
     for again in range(2):  # what rounding leaves is balanced once more
         solve_factored(matrix, order, left)
         for k in range(count):
@@ -199,7 +199,7 @@ def solve_closed(
                 z[k] += own[k, column[n]] * left[column[n]]
         if again == 0:
             for p in range(size):
-                left[p] = wanted[p]
+                left[p] = target[p]
             add_effect(reduced, z, -1.0, left)
 
 

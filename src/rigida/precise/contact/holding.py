@@ -220,11 +220,11 @@ class Holding:
         """Return whether the last forces are those of a state: the last evaluation of a step may lie elsewhere."""
         return np.array_equal(self._at, state.center)
 
-    def reserve(self, enough: float) -> float:
+    def reserve(self, sufficient: float) -> float:
         """Return how far the forces are from their limits at best; negative where a contact must open or slip.
 
         Call after `add_forces` at the same instant; 1 is a force that gives a row the largest free acceleration. Any
-        value above `enough` stands for all of them.
+        value above `sufficient` stands for all of them.
         """
         if not np.isfinite(self.force).all():
             return -1.0
@@ -233,19 +233,19 @@ class Holding:
             return 1.0
         limits = replace(modes.limits, unit=self._unit[modes.limits.owner])
         force = self.force[modes.still]
-        if limits.least(force) >= enough:
+        if limits.least(force) >= sufficient:
             return 1.0
-        if enough not in self._reserves:
-            self._reserves[enough] = self._find_reserve(limits, force, enough)
-        return self._reserves[enough]
+        if sufficient not in self._reserves:
+            self._reserves[sufficient] = self._find_reserve(limits, force, sufficient)
+        return self._reserves[sufficient]
 
-    def _find_reserve(self, limits: Limits, force: FloatArray, enough: float) -> float:
+    def _find_reserve(self, limits: Limits, force: FloatArray, sufficient: float) -> float:
         """Return the reserve of the unknown forces, or that of the first distribution that leaves enough."""
         still = self.modes.still
         # The shares that were found before, put right to balance the present loads.
         shared = force + self._system.without_effect(self._shares[still])
         least = limits.least(shared)
-        if least >= enough:
+        if least >= sufficient:
             return least
         # Groups of forces that can be redistributed only together have reserves of their own; the least one counts.
         group = self._system.groups(self.modes.together)
@@ -257,11 +257,11 @@ class Holding:
         ]
         least = 1.0
         for lowest, margins, rows in sorted(known, key=lambda one: one[0]):
-            if lowest >= min(least, enough):
+            if lowest >= min(least, sufficient):
                 break
             start = shared if now[margins].min() >= lowest else force
             found, shared[rows] = load_reserve(
-                limits.of(margins, rows), start[rows], self._system.free_forces(rows), min(least, enough)
+                limits.of(margins, rows), start[rows], self._system.free_forces(rows), min(least, sufficient)
             )
             least = min(least, found)
         self._shares[still] = shared
@@ -461,12 +461,12 @@ def _units(compliance: FloatArray, acceleration: FloatArray, least: float) -> Fl
     return np.asarray(scale / np.maximum(compliance, _ZERO * compliance.max(initial=1.0)))
 
 
-def smallest_motion(joints: JointSet, matrix: FloatArray, wanted: FloatArray) -> FloatArray:
+def smallest_motion(joints: JointSet, matrix: FloatArray, target: FloatArray) -> FloatArray:
     """Return the smallest motion (n, 6), joints included, that changes rows (k, n, 6) as wanted (k,)."""
-    if not len(wanted):
+    if not len(target):
         return np.zeros(matrix.shape[1:])
     factor = response_factor(joints, joints.model, matrix)
-    impulse = ClosedSystem(factor, factor).solve(-wanted)
+    impulse = ClosedSystem(factor, factor).solve(-target)
     return joints.respond(np.einsum("k,kij->ij", impulse, matrix)[None])[0]
 
 

@@ -80,9 +80,9 @@ def _impulse(one: OneSided, matrix: FloatArray, rate: FloatArray, chosen: FlagAr
     pressed = np.where(one.block_stop >= 0, np.append(chosen, False)[one.block_stop], False)
     none = np.zeros(len(one.block_row), dtype=bool)
     aim = np.zeros((len(one.block_row), 2))
-    wanted = rate.copy()
-    wanted[: one.stops] += elastic * np.minimum(rate[: one.stops], 0.0)
-    full = solve_one_sided(one, matrix, wanted, chosen, pressed, none, aim, slips=~none)
+    target = rate.copy()
+    target[: one.stops] += elastic * np.minimum(rate[: one.stops], 0.0)
+    full = solve_one_sided(one, matrix, target, chosen, pressed, none, aim, slips=~none)
     if not elastic[chosen].any():
         return full
     # ΔT = z·(v + ½ W z) for an impulse z. Along plastic + s (full − plastic) it is a parabola in s.

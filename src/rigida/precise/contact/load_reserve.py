@@ -72,13 +72,13 @@ def without_pulling(z: FloatArray, free: FloatArray, stops: int) -> FloatArray:
     return np.asarray(z - product(free, scale * missed[:-1] / missed[-1]))
 
 
-def load_reserve(limits: Limits, z: FloatArray, free: FloatArray, enough: float = 1.0) -> tuple[float, FloatArray]:
+def load_reserve(limits: Limits, z: FloatArray, free: FloatArray, sufficient: float = 1.0) -> tuple[float, FloatArray]:
     """Return the largest reserve among the forces z + free · y, at most 1, and these forces (k,).
 
-    Any reserve above `enough` will do.
+    Any reserve above `sufficient` will do.
     """
     least = limits.least(z)
-    if not free.shape[1] or least >= enough or not np.isfinite(z).all():
+    if not free.shape[1] or least >= sufficient or not np.isfinite(z).all():
         return least, z
     unit = limits.unit[:, None]
     # Rows r, t₁, t₂ of every cone in units: constants (m, 3) and their dependence on y and s (m, 3, p + 1).
@@ -92,7 +92,7 @@ def load_reserve(limits: Limits, z: FloatArray, free: FloatArray, enough: float 
     slope[:, 0, -1] = -1.0
     x = np.zeros(free.shape[1] + 1)
     x[-1] = min(least, 1.0) - 1.0
-    maximize_reserve(start, slope, enough, x)
+    maximize_reserve(start, slope, sufficient, x)
     return float(x[-1]), z + product(free, x[:-1])
 
 

@@ -14,8 +14,8 @@ from rigida.realtime.direct.descent import descend
 from rigida.realtime.direct.joint_rows import hangs, has_coordinates, has_forces, pushes_joints, sweep_joint_rows
 from rigida.realtime.direct.moments import balance_moments, keep_pushes
 from rigida.realtime.direct.newton import newton_step
+from rigida.realtime.direct.projected import violation
 from rigida.realtime.direct.sweep import apply_multipliers, move_separations, set_bias, sweep_contacts
-from rigida.realtime.direct.wanted import violation
 from rigida.realtime.direct.work import Island, Work
 from rigida.realtime.islands.back_off import must_end
 from rigida.realtime.tuning import EARLY, JAM, MOST_SOLVES, RECOVERY, UNSOLVED
@@ -136,11 +136,17 @@ def sweep(island: Island, push: float, joints: JointRows | None, bodies: Bodies,
 
 @routine
 def find_impulses(
-    enough: float, tolerance: float, push: float, island: Island, joints: JointRows | None, bodies: Bodies, work: Work
+    sufficient_change: float,
+    tolerance: float,
+    push: float,
+    island: Island,
+    joints: JointRows | None,
+    bodies: Bodies,
+    work: Work,
 ) -> tuple[int, int, float]:
     """Sweep and solve in turn until a sweep changes velocities by less than `tolerance`, or no row meets its limit.
 
-    enough: change below which the latter ends it [m/s]; rows that were not active may want to be. Returns how many
+    sufficient_change: change below which the latter ends it [m/s]; rows that were not active may want to be. Returns how many
     solves that took, how many rows met their limit in the last one, and what the last sweep changed.
     """
     solves, limited = 0, 1
@@ -148,7 +154,7 @@ def find_impulses(
         largest = sweep(island, push, joints, bodies, work)
         if largest < tolerance:
             return solves, 0, largest
-        if solves == MOST_SOLVES or (limited == 0 and largest < enough):
+        if solves == MOST_SOLVES or (limited == 0 and largest < sufficient_change):
             return solves, limited, largest
         solves += 1
         limited = newton_step(island, push, joints, bodies, work)
@@ -160,7 +166,7 @@ def run_passes(
     tolerance: float,
     momentum: float,
     may_back_off: bool,
-    enough: float,
+    sufficient_change: float,
     calm: bool,
     island: Island,
     joints: JointRows | None,
@@ -169,7 +175,7 @@ def run_passes(
 ) -> tuple[int, bool, float]:
     """Find the impulses with bias, which moves the bodies, and without, which gives the twists that stay.
 
-    momentum: see `momentum_scale`; enough: see `find_impulses`; calm: whether the island rests, and is solved to the
+    momentum: see `momentum_scale`; sufficient_change: see `find_impulses`; calm: whether the island rests, and is solved to the
     end. Returns in which pass an island that may back off failed, 0 or 1, and 2 if it did not; whether all passes
     ended; and by how much velocities are wrong where the active set was not found [m/s].
     """
@@ -187,10 +193,12 @@ def run_passes(
                 solves, largest = 1, violation(1.0 - unbiased, island, joints, bodies, work)
             limited = int(largest >= EARLY * tolerance)
         else:
-            solves, limited, largest = find_impulses(enough, tolerance, 1.0 - unbiased, island, joints, bodies, work)
+            solves, limited, largest = find_impulses(
+                sufficient_change, tolerance, 1.0 - unbiased, island, joints, bodies, work
+            )
         early = EARLY if moved else 1.0
         left = may_back_off and not calm and largest > UNSOLVED  # to the sub-steps
-        if largest >= early * tolerance and (limited > 0 or largest >= enough) and not left:
+        if largest >= early * tolerance and (limited > 0 or largest >= sufficient_change) and not left:
             more, found, largest = descend(tolerance, 1.0 - unbiased, island, joints, bodies, work)
             solves, limited = solves + more, 0 if found else 1
         work.solves[0] += solves

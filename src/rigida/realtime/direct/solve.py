@@ -258,9 +258,9 @@ def solve_island(
             tolerance = min(tolerance, max(RESIDUAL * change, ROUNDING * speed, least))
         slides = moving < CALM and speed > (CREEPS if len(member) <= FEW else CALM)
         calm = not concave and speed < CALM
-        enough = tolerance if accurate and not concave else (UNSOLVED if calm else math.inf)
+        sufficient_change = tolerance if accurate and not concave else (UNSOLVED if calm else math.inf)
         failed, ended, wrong = run_passes(
-            h, tolerance, momentum, may_back_off, enough, calm, island, joints, bodies, work
+            h, tolerance, momentum, may_back_off, sufficient_change, calm, island, joints, bodies, work
         )
         solved = failed == 2
         if not solved:

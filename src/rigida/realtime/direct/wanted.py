@@ -68,7 +68,7 @@ def weighed(old: float, new: float, work: Work) -> float:
 
 
 @routine
-def want_of_contact(penalty: float, q: int, bodies: Bodies, work: Work) -> None:
+def project_contact(penalty: float, q: int, bodies: Bodies, work: Work) -> None:
     """Fill by how much contact q wants its impulses to change; weights are positive inside limits, 0 on them.
 
     On the limit of friction the weight is negative: less the stiffness across the direction of friction.
@@ -114,10 +114,10 @@ def want_of_contact(penalty: float, q: int, bodies: Bodies, work: Work) -> None:
 
 
 @routine
-def want(island: Island, push: float, joints: JointRows | None, bodies: Bodies, work: Work) -> None:
+def project_impulses(island: Island, push: float, joints: JointRows | None, bodies: Bodies, work: Work) -> None:
     """Fill the changes that all rows want of their impulses at V + y, and the weights of those inside their limits."""
     for q in range(len(island.contact)):
-        want_of_contact(PENALTY, q, bodies, work)
+        project_contact(PENALTY, q, bodies, work)
     if joints is None:
         return
     for q in range(len(island.joint_row)):
@@ -142,7 +142,7 @@ def violation(push: float, island: Island, joints: JointRows | None, bodies: Bod
     for q in range(len(island.contact)):
         c, change = work.constraint[q], work.change[q]
         work.weight[q].all[LOAD] = loaded(c)
-        want_of_contact(1.0, q, bodies, work)
+        project_contact(1.0, q, bodies, work)
         for n in range(c.count):
             if c.inverse_k.normal[n] > 0.0:
                 worst = max(worst, abs(change.normal[n]) / c.inverse_k.normal[n])

@@ -31,7 +31,7 @@ from rigida.realtime.tuning import LEAST_LOSS
 
 #: Most sweeps over the points of a manifold, and rounds of normals and friction; the part of an impulse below which a
 #: change ends both.
-_INNER_SWEEPS, _FRICTION_ROUNDS, _ENOUGH = 40, 200, 1e-13
+_INNER_SWEEPS, _FRICTION_ROUNDS, _TOLERANCE = 40, 200, 1e-13
 #: By this part points give way to their own impulse: four in a plane share theirs in more than one way.
 _GIVES = 1e-10
 
@@ -92,7 +92,7 @@ def approach(c: Constraint, ahead: float, h: float, bodies: Bodies) -> float:
 
 
 @inlined
-def wanted_change(v: float, restitution: float) -> float:
+def required_change(v: float, restitution: float) -> float:
     """Return by how much a point is slower than it shall part [m/s]; v: its normal velocity before the blow."""
     return (1.0 + restitution) * v if v < 0.0 else v
 
@@ -105,7 +105,7 @@ def sweep_points(c: Constraint, restitution: float, ahead: float, h: float) -> f
         v = c.point[k].error
         if c.point[k].separation + h * min(v, 0.0) > c.slop + ahead:
             continue
-        e = wanted_change(v, restitution) + c.point[k].bias
+        e = required_change(v, restitution) + c.point[k].bias
         for i in range(c.count):
             e += entry_of_k(c, k, i) * impulse[i]
         old = impulse[k]
@@ -125,7 +125,7 @@ def pushing_k(c: Constraint, i: int, j: int) -> float:
 @inlined
 def pushing_change(c: Constraint, k: int, restitution: float) -> float:
     """Return the change of velocity that is wanted of point k if it pushes [m/s], else zero."""
-    return -wanted_change(c.point[k].error, restitution) - c.point[k].bias if c.impulse.normal[k] > 0.0 else 0.0
+    return -required_change(c.point[k].error, restitution) - c.point[k].bias if c.impulse.normal[k] > 0.0 else 0.0
 
 
 @inlined
@@ -172,7 +172,7 @@ def solve_pushing(c: Constraint, restitution: float) -> None:
 def solve_normal_impulses(c: Constraint, restitution: float, ahead: float, h: float) -> None:
     """Find the normal impulses of a manifold that meet their law with the friction at hand (see `apply_impact`)."""
     for _ in range(_INNER_SWEEPS):
-        if sweep_points(c, restitution, ahead, h) <= _ENOUGH * total_normal(c.impulse):
+        if sweep_points(c, restitution, ahead, h) <= _TOLERANCE * total_normal(c.impulse):
             break
         if c.count > 1:
             solve_pushing(c, restitution)
@@ -203,7 +203,7 @@ def apply_impact(c: Constraint, restitution: float, ahead: float, h: float, bodi
         solve_normal_impulses(c, restitution, ahead, h)
         p = c.impulse.normal
         apply_normals(c, p[0] - n0, p[1] - n1, p[2] - n2, p[3] - n3, bodies)
-        if solve_friction(c, bodies) <= _ENOUGH * total_normal(c.impulse):
+        if solve_friction(c, bodies) <= _TOLERANCE * total_normal(c.impulse):
             break
         change_of_normals(c, bodies.twist[c.a], bodies.twist[c.b])
     balance_work(c, restitution, bodies)

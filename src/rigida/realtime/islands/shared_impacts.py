@@ -13,7 +13,7 @@ from rigida.realtime.direct.descent import descend
 from rigida.realtime.direct.joint_rows import drop_joint_impulses, prepare_joint_rows
 from rigida.realtime.direct.order import order_bodies
 from rigida.realtime.direct.work import Island, Work
-from rigida.realtime.islands.restitution import Impacts, impulse_power, pair_restitution, rebound, wanted_change
+from rigida.realtime.islands.restitution import Impacts, impulse_power, pair_restitution, rebound, required_change
 from rigida.realtime.tuning import LEAST_LOSS
 
 #: Velocities after an impact are right to this part of the speed at which bodies met.
@@ -73,7 +73,7 @@ def set_laws(c: Constraint, restitution: float, ahead: float) -> None:
     for k in range(POINTS):
         p = c.point[k]
         touching = k < c.count and p.separation <= c.slop + ahead
-        p.bias = wanted_change(p.error, restitution) - p.error if touching else 0.0
+        p.bias = required_change(p.error, restitution) - p.error if touching else 0.0
         if not touching:
             c.inverse_k.normal[k] = 0.0
 
