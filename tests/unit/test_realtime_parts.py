@@ -136,13 +136,13 @@ def test_deep_overlaps_are_told_once_and_seen_no_deeper_than_is_pushed_out_gentl
     overlaps = Overlaps(overlap_model(["left", "right"]), contacts)
     with pytest.warns(rg.RigidaWarning, match="'left' and 'right' overlap by 0.3 m"):
         overlaps.limit(0.01, 0.0)
-    assert overlaps.parting
+    assert overlaps.resolving_overlap
     speed = np.sqrt(2.0 * 0.15 * 0.5)
     np.testing.assert_allclose(overlaps.separation_speed[:, 0], speed)
     assert contacts.manifold["separation"][0, 0] == pytest.approx(-speed * 0.01 / 0.4)
     contacts.manifold["separation"][0, 0] = -1e-3
     overlaps.limit(0.01, 0.1)
-    assert not overlaps.parting
+    assert not overlaps.resolving_overlap
 
 
 def test_overlaps_of_who_was_there_are_left_alone_when_others_come():

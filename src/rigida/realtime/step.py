@@ -27,7 +27,7 @@ def see(w: World, h: float) -> None:
     if w.model.paths:
         w.paths.carry(h)  # paths → twist
     w.contacts.find(h)  # shapes, twist, cache → contacts
-    if w.overlaps.parting:
+    if w.overlaps.resolving_overlap:
         w.overlaps.limit(h, w.state.time)  # contacts → separations of what overlapped at the start
 
 
@@ -126,7 +126,7 @@ def solve(w: World, h: float, again: bool = False) -> None:
     w.direct.solve(h, w.joint_rows, left)
     if w.direct.left:
         solve_in_substeps(w, h)
-    if w.overlaps.parting and w.document is None:
+    if w.overlaps.resolving_overlap and w.document is None:
         w.substeps.restrain(h, w.direct.unsolved > WRONG, w.overlaps)
 
 

@@ -44,13 +44,13 @@ def find_overlaps(
     bounding_radius: FloatArray,
     separation_speed: FloatArray,
     new: IntArray,
-    parting: IntArray,
+    resolving_overlap: IntArray,
     contacts: Contacts,
 ) -> bool:
     """Return whether new bodies overlap deeply enough to be reported; mark copies of the world that have overlaps."""
-    deep_found, size = False, len(new) // len(parting)
-    for k in range(len(parting)):
-        parting[k] = 0
+    deep_found, size = False, len(new) // len(resolving_overlap)
+    for k in range(len(resolving_overlap)):
+        resolving_overlap[k] = 0
     for m in range(count):
         pair = contacts.pair[m]
         if not new[pair.a] and not new[pair.b]:
@@ -60,7 +60,7 @@ def find_overlaps(
         deep_found = deep_found or -deepest > DEEP_AT_START * smaller
         left = min(resolvable_overlap(pair, h, separation_speed), DEEP_AT_START * smaller)
         if -deepest > max(left, OVERLAP_GONE * smaller):
-            parting[pair.a // size] = 1
+            resolving_overlap[pair.a // size] = 1
     return deep_found
 
 
@@ -120,7 +120,7 @@ class Overlaps:
 
     def mark_new(self, rows: IntArray | slice) -> None:
         """Search for overlaps of the bodies that were added in these rows."""
-        self.new[rows], self.parting, self._search_due = 1, True, True
+        self.new[rows], self.resolving_overlap, self._search_due = 1, True, True
         self.lifted[rows] = 1
 
     def limit(self, h: float, time: float) -> None:
@@ -133,21 +133,21 @@ class Overlaps:
         count = self._contacts.count
         deep = self._find(count, h, self._bounding_radius, self.separation_speed, self.new, self._resolving_in_copy)
         self._resolving_in_copy |= separating
-        self.parting = bool(self._resolving_in_copy.any())
+        self.resolving_overlap = bool(self._resolving_in_copy.any())
         self.lifted[:] = np.repeat(self._resolving_in_copy, len(self.new) // len(self._resolving_in_copy))
         self.new[self.lifted == 0] = 0
         if (deep or separating) and not self._warned:
             self._warn(time)
-        if self.parting:
+        if self.resolving_overlap:
             self._limit(count, h, self._bounding_radius, self.separation_speed, self.new, self._fixed)
 
     def snapshot(self) -> IntArray | None:
         """Return which bodies are new (n + 1,), then whether a search is due; None without initial overlaps."""
-        return np.append(self.new, np.int32(self._search_due)) if self.parting else None
+        return np.append(self.new, np.int32(self._search_due)) if self.resolving_overlap else None
 
     def restore(self, kept: IntArray | None) -> None:
         """Go back to a snapshot."""
-        self.parting = kept is not None
+        self.resolving_overlap = kept is not None
         self.new[:], self._search_due = (0, False) if kept is None else (kept[:-1], bool(kept[-1]))
         self.lifted[:] = np.repeat(
             self.new.reshape(len(self._resolving_in_copy), -1).any(axis=1),
