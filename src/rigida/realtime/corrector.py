@@ -240,4 +240,4 @@ class Corrector:
             solved = (self._chosen != 0) & (w.islands.method[w.islands.island] == 1)
             w.articulated.acted.take_first(~solved & (self._ballistic == 0))
         error = float(self._take(math.hypot(*w.model.gravity)))
-        return max(error, self._joint_rows_ahead(rows).error_of_stops(h)) if rows.count else error
+        return max(error, self._joint_rows_ahead(rows).error_of_limits(h)) if rows.count else error

@@ -60,7 +60,7 @@ def polish(
 
 
 def _equations(
-    stops: int,
+    unilateral: int,
     spans: list[tuple[IntArray, int]],
     coefficient: FloatArray,
     bound: FloatArray,
@@ -73,7 +73,7 @@ def _equations(
 ) -> tuple[FloatArray, FloatArray]:
     """Return by how much the equations are missed (k,), and their slope (k, k)."""
     error, slope = np.zeros(len(x)), np.zeros((len(x), len(x)))
-    for k in range(stops):
+    for k in range(unilateral):
         if x[k] - rate[k] * w[k] > 0.0:
             error[k], slope[k] = rate[k] * w[k], rate[k] * matrix[k]
         else:

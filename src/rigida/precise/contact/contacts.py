@@ -104,11 +104,11 @@ class Contacts:
         one = self.touching(state if beyond is None else beyond)
         impact: Impact | None = None
         rows = one.evaluate(state)
-        if (rows.rate[: one.stops] < -APPROACHING * self.rest_speed).any():
+        if (rows.rate[: one.unilateral] < -APPROACHING * self.rest_speed).any():
             impact, _ = apply_impacts(state, joints, one, self.rest_speed)
             joints.evaluate(time, state)
             rows = one.evaluate(state)
-        settled = rows.rate[: one.stops] <= self.rest_speed
+        settled = rows.rate[: one.unilateral] <= self.rest_speed
         holding = Holding(self.model, joints, one, self._slip_error)
         if beyond is not None and impact is None:
             joints.evaluate(beyond.time, beyond)
@@ -123,7 +123,7 @@ class Contacts:
         if beyond is None or impact is not None:
             holding.decide(state, wrench, settled, rows.rate)
         holding.close(time, state)
-        self._return = self._first_return(state, holding, wrench, rows.rate[: one.stops], settled)
+        self._return = self._first_return(state, holding, wrench, rows.rate[: one.unilateral], settled)
         self._active = {f.key for k, f in enumerate(one.features.features) if holding.active[k]}
         points = len(one.features.features)
         self._closed_limits = {limit for k, limit in enumerate(one.limits, points) if holding.active[k]}
@@ -472,7 +472,7 @@ class Contacts:
         self.joints.add_reactions(state, total)
         rows = holding.rows.evaluate(state)
         acceleration = self.joints.accelerations(state, total)[: self.model.body_count]
-        pull = -(np.einsum("kij,ij->k", rows.matrix, acceleration) + rows.bias)[: holding.rows.stops]
+        pull = -(np.einsum("kij,ij->k", rows.matrix, acceleration) + rows.bias)[: holding.rows.unilateral]
         back = [2.0 * rate[k] / pull[k] for k in np.flatnonzero(leaving) if pull[k] > 0.0]
         return 1.5 * min(back, default=np.inf)
 

@@ -76,7 +76,7 @@ class Holding:
 
     def __init__(self, model: Model, joints: JointSet, rows: OneSided, slip_error: float) -> None:
         self.model, self.joints, self.rows, self._slip_error = model, joints, rows, slip_error
-        self.active = np.zeros(rows.stops, dtype=bool)
+        self.active = np.zeros(rows.unilateral, dtype=bool)
         self.sliding = np.zeros(len(rows.block_row), dtype=bool)
         self.direction = np.zeros((len(rows.block_row), 2))
         self.fast = np.zeros(len(rows.block_row), dtype=bool)
@@ -84,7 +84,7 @@ class Holding:
         self.steadying = np.zeros(len(rows.block_row))
         self._setting_out: list[int] = []
         self.force = np.zeros(rows.rows)
-        self.pull = np.zeros(rows.stops)
+        self.pull = np.zeros(rows.unilateral)
         #: Rows at the last forces, and their factor (k, r).
         self._last: tuple[Rows, FloatArray] | None = None
         #: How often forces were found; which bodies (n,) contacts hold, and the size of what they touch.
@@ -146,7 +146,7 @@ class Holding:
         self.least_speed = self._least_speeds(free)
         for moving in np.flatnonzero(closed):
             self._slide_if_moving(int(moving), rows)
-        self.pull = -free[: one.stops]
+        self.pull = -free[: one.unilateral]
         factor = response_factor(self.joints, self.model, rows.matrix)
         scale = _ZERO * max(1.0, float(np.abs(free).max(initial=0.0)))
         slipping = True
@@ -157,7 +157,7 @@ class Holding:
             # Contacts that share a load yield a little, alike; what yields stands still.
             acceleration = product(factor, motion) + free + compliance * z
             self._shares = z
-            self.active = settled & ((z[: one.stops] > 0.0) | (acceleration[: one.stops] <= scale))
+            self.active = settled & ((z[: one.unilateral] > 0.0) | (acceleration[: one.unilateral] <= scale))
             slipping = False
             for b in self._sticking():
                 span = self._span(b)
@@ -210,7 +210,7 @@ class Holding:
 
     def add_limit_reactions(self, reactions: FloatArray) -> None:
         """Add what limits that are closed do to body a of their joints, about its anchor, to reactions (joints, 6)."""
-        coordinates, first = self.joints.coordinates.parts, self.rows.stops - len(self.rows.limits)
+        coordinates, first = self.joints.coordinates.parts, self.rows.unilateral - len(self.rows.limits)
         for k, (c, sign) in enumerate(self.rows.limits, first):
             if self.active[k]:
                 push = sign * self.force[k] * coordinates.jacobian[c, 0, 0]
@@ -300,12 +300,12 @@ class Holding:
     def close(self, time: float, state: State) -> None:
         """Bring closed stops back to gap zero, and what is still to rate zero, in the metric of the masses."""
         one = self.rows
-        stops = np.flatnonzero(self.active)
-        if not len(stops) and not (~self.sliding & (one.block_stop < 0)).any():
+        unilateral = np.flatnonzero(self.active)
+        if not len(unilateral) and not (~self.sliding & (one.block_stop < 0)).any():
             return
         rows = one.evaluate(state)
-        if np.abs(rows.gap[stops]).max(initial=0.0) > _ROUNDING * float(np.abs(state.center).max(initial=0.0)):
-            displace_bodies(state, smallest_motion(self.joints, rows.matrix[stops], -rows.gap[stops]))
+        if np.abs(rows.gap[unilateral]).max(initial=0.0) > _ROUNDING * float(np.abs(state.center).max(initial=0.0)):
+            displace_bodies(state, smallest_motion(self.joints, rows.matrix[unilateral], -rows.gap[unilateral]))
             self.joints.evaluate(time, state)
             self.joints.factor()
             rows = one.evaluate(state)
@@ -341,10 +341,10 @@ class Holding:
         # Loads that could be shared out in many ways are borne as by equal springs under all contacts.
         self._system = ClosedSystem(own, driven)
         solution = self._system.solve(right)
-        stops = int(self.active.sum())
+        unilateral = int(self.active.sum())
         # Without sliding the distribution among the contacts changes no motion.
-        if self.sliding.any() and (solution[:stops] < 0.0).any():
-            solution = without_pulling(solution, self._system.free_forces(), stops)
+        if self.sliding.any() and (solution[:unilateral] < 0.0).any():
+            solution = without_pulling(solution, self._system.free_forces(), unilateral)
         force = constant + product(mixing, solution)
         self._last = rows, factor
         return force

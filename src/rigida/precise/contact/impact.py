@@ -52,18 +52,18 @@ def apply_impacts(state: State, joints: JointSet, one: OneSided, rest_speed: flo
     before = kinetic_energy(state.model, state)
     groups = _groups(one)
     stuck = np.zeros(len(groups), dtype=bool)
-    fastest, rounds, most = int(np.argmin(rate[: one.stops])), 0, min(_MOST_ROUNDS, _MOST_ROWS // one.rows)
+    fastest, rounds, most = int(np.argmin(rate[: one.unilateral])), 0, min(_MOST_ROUNDS, _MOST_ROWS // one.rows)
     speed = -float(rate[fastest])
     while rounds < most:
         approach = np.where(stuck, 0.0, _approaches(rate, groups))
         if approach.max(initial=0.0) <= APPROACHING * rest_speed:
             break
         selected = approach >= approach.max() * (1.0 - _EQUAL)
-        chosen = np.zeros(one.stops, dtype=bool)
+        chosen = np.zeros(one.unilateral, dtype=bool)
         for g in np.flatnonzero(selected):
             chosen[groups[g]] = True
         # Endless exchanges of ever smaller blows end without bounce, all stops together.
-        elastic = np.where((rate[: one.stops] < -rest_speed) & (rounds < most // 2), one.restitution, 0.0)
+        elastic = np.where((rate[: one.unilateral] < -rest_speed) & (rounds < most // 2), one.restitution, 0.0)
         if rounds >= most // 2:
             chosen[:] = True
         impulse = _impulse(one, matrix, rate, chosen, elastic)
@@ -81,7 +81,7 @@ def _impulse(one: OneSided, matrix: FloatArray, rate: FloatArray, chosen: FlagAr
     none = np.zeros(len(one.block_row), dtype=bool)
     aim = np.zeros((len(one.block_row), 2))
     target = rate.copy()
-    target[: one.stops] += elastic * np.minimum(rate[: one.stops], 0.0)
+    target[: one.unilateral] += elastic * np.minimum(rate[: one.unilateral], 0.0)
     full = solve_one_sided(one, matrix, target, chosen, pressed, none, aim, slips=~none)
     if not elastic[chosen].any():
         return full

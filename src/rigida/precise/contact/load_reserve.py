@@ -54,8 +54,8 @@ class Limits:
         return Limits(columns[0], self.constant[margins], columns[1], self.unit[margins], place)
 
 
-def without_pulling(z: FloatArray, free: FloatArray, stops: int) -> FloatArray:
-    """Return the forces nearest to z (k,) among z + free · y whose first `stops` only push; z where there are none.
+def without_pulling(z: FloatArray, free: FloatArray, unilateral: int) -> FloatArray:
+    """Return the forces nearest to z (k,) among z + free · y whose first `unilateral` only push; z where there are none.
 
     A problem of least distance, as one of least squares with non-negative unknowns (Lawson and Hanson 1974, ch. 23).
     """
@@ -64,7 +64,7 @@ def without_pulling(z: FloatArray, free: FloatArray, stops: int) -> FloatArray:
         return z
     right = np.zeros(free.shape[1] + 1)
     right[-1] = 1.0
-    columns = np.vstack([free[:stops].T, -z[:stops] / scale])
+    columns = np.vstack([free[:unilateral].T, -z[:unilateral] / scale])
     missed = product(columns, nonnegative_least_squares(columns, right)) - right
     # At the solution the last entry is −|missed|²; forces near 1/|missed| times those at hand are none.
     if missed[-1] > -_FREE:

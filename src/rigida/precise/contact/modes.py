@@ -26,7 +26,7 @@ class Modes:
     """
 
     still: IndexArray
-    stops: int
+    unilateral: int
     sticking: tuple[int, ...]
     sliding: tuple[int, ...]
     moving: IntArray
@@ -40,9 +40,9 @@ def make_modes(one: OneSided, active: FlagArray, sliding: FlagArray) -> Modes:
     pressing = np.where(one.block_stop >= 0, np.append(active, True)[one.block_stop], True)
     sticking = np.flatnonzero(pressing & ~sliding)
     moving = np.flatnonzero(pressing & sliding).astype(np.int32)
-    stops = np.flatnonzero(active)
+    unilateral = np.flatnonzero(active)
     spans = [np.arange(one.block_row[b], one.block_row[b] + one.block_size[b]) for b in sticking]
-    still = np.concatenate([stops, *spans]).astype(np.intp)
+    still = np.concatenate([unilateral, *spans]).astype(np.intp)
     column = np.full(one.rows + 1, -1, dtype=np.int32)
     column[still] = np.arange(len(still))
 
@@ -58,12 +58,12 @@ def make_modes(one: OneSided, active: FlagArray, sliding: FlagArray) -> Modes:
         together[rows] = stop if stop >= 0 else rows[0]
     return Modes(
         still,
-        len(stops),
+        len(unilateral),
         tuple(sticking.tolist()),
         tuple(moving.tolist()),
         moving,
         np.array([stop_column(int(b)) for b in moving], dtype=np.int32),
-        make_limits(np.arange(len(stops)), blocks, np.ones(len(still)), len(still)),
+        make_limits(np.arange(len(unilateral)), blocks, np.ones(len(still)), len(still)),
         together,
     )
 

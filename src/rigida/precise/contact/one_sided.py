@@ -56,7 +56,7 @@ class OneSided:
         self.model, self.joints, self.features = model, joints, features
         self.limits, self.motors, self.tangent = limits, motors, tangent
         points = len(features.features)
-        self.stops = points + len(limits)
+        self.unilateral = points + len(limits)
         surfaces = [combined_surface(model.surface, f.a, f.b) for f in features.features]
         limit_restitution = [float(joints.coordinates.restitution[c]) for c, _ in limits]
         self.restitution = np.array([s[1] for s in surfaces] + limit_restitution)
@@ -78,8 +78,8 @@ class OneSided:
         self.coefficient = np.array([kinetic for *_, kinetic, _, _ in kinds])
         self.static = np.array([static for *_, static, _ in kinds])
         self.bound = np.array([d for *_, d in kinds])
-        self.block_row: IntArray = (self.stops + np.cumsum(self.block_size) - self.block_size).astype(np.int32)
-        self.rows = self.stops + int(self.block_size.sum())
+        self.block_row: IntArray = (self.unilateral + np.cumsum(self.block_size) - self.block_size).astype(np.int32)
+        self.rows = self.unilateral + int(self.block_size.sum())
         self.offset = np.zeros(self.rows)
         for block in np.flatnonzero(self.block_stop < 0):
             self.offset[self.block_row[block]] = -drive[motors[block - (len(kinds) - len(motors))], 0]
@@ -106,7 +106,7 @@ class OneSided:
         if self.limits or self.motors:
             coordinates = self.joints.coordinates
             coordinates.evaluate(frames)
-            own = [(k, c, sign) for k, (c, sign) in enumerate(self.limits, self.stops - len(self.limits))]
+            own = [(k, c, sign) for k, (c, sign) in enumerate(self.limits, self.unilateral - len(self.limits))]
             own += [(self.rows - len(self.motors) + k, c, 1.0) for k, c in enumerate(self.motors)]
             for row, c, sign in own:
                 for side in range(2):
@@ -116,9 +116,9 @@ class OneSided:
                 bias[row] = sign * coordinates.parts.bias[c, 0]
             for k, (c, sign) in enumerate(self.limits):
                 end = coordinates.bounds[c, 0 if sign > 0.0 else 1]
-                gap[self.stops - len(self.limits) + k] = sign * (coordinates.value[c] - end)
+                gap[self.unilateral - len(self.limits) + k] = sign * (coordinates.value[c] - end)
         rate = np.einsum("kij,ij->k", matrix, motion) + self.offset
-        for k, (c, sign) in enumerate(self.limits, self.stops - len(self.limits)):
+        for k, (c, sign) in enumerate(self.limits, self.unilateral - len(self.limits)):
             rate[k] -= sign * self.joints.coordinates.parts.target[c, 1]
         return Rows(matrix, bias, rate, gap)
 
@@ -126,7 +126,7 @@ class OneSided:
         """Return the rows (k, n, 6) of the contact points (others zero) and the gaps of the stops."""
         features = self.features
         matrix = np.zeros((self.rows, self.model.body_count, 6))
-        gap = np.zeros(self.stops)
+        gap = np.zeros(self.unilateral)
         points = len(features.features)
         if not points:
             return matrix, gap

@@ -168,11 +168,11 @@ class TimeStepping:
     def _apply_impacts(self, state: State, one: OneSided, h: float) -> OneSided:
         """Strike what approaches too fast for a step of h to stop it, with all bounces that rise above the accuracy."""
         self.lost = 0.0
-        if not one.stops:
+        if not one.unilateral:
             return one
         self.joints.evaluate(state.time, state)
         self.joints.factor()
-        rate = one.evaluate(state).rate[: one.stops]
+        rate = one.evaluate(state).rate[: one.unilateral]
         if -0.5 * h * rate.min() > self.touch:
             lowest = max(self.rest_speed, math.sqrt(2.0 * self._pull * self.touch))
             self.lost = apply_impacts(state, self.joints, one, lowest)[0].lost
@@ -214,9 +214,9 @@ class TimeStepping:
         change = (second.motion - first.motion)[self._dynamic]
         bounding_radius = self._bounding_radius[self._dynamic]
         error = np.linalg.norm(change[:, :3], axis=1) / bounding_radius + np.linalg.norm(change[:, 3:], axis=1)
-        stops = one.stops
+        unilateral = one.unilateral
         self._pull = float(
-            np.max(-(np.einsum("kij,ij->k", begin.rows.matrix[:stops], begin.acceleration)), initial=0.0)
+            np.max(-(np.einsum("kij,ij->k", begin.rows.matrix[:unilateral], begin.acceleration)), initial=0.0)
         )
         self.solutions += 2
         return 0.5 * h * float(error.max(initial=0.0))
@@ -241,11 +241,20 @@ class TimeStepping:
         if not one.rows:
             return Solution(motion, np.zeros(0), np.zeros(0), np.zeros(0))
         free = np.einsum("kij,ij->k", at.rows.matrix, motion) + one.offset + part * h * at.rows.bias
-        free[: one.stops] += np.maximum(begin.rows.gap, 0.0) / h
+        free[: one.unilateral] += np.maximum(begin.rows.gap, 0.0) / h
         sliding, aim, impulse, slips = guess
         every = np.ones(len(one.block_row), dtype=bool)
         impulse, change, _ = solve_yielding_rows(
-            one, at.factor, free, np.ones(one.stops, dtype=bool), every, sliding, aim, impulse, rounds=2, slips=slips
+            one,
+            at.factor,
+            free,
+            np.ones(one.unilateral, dtype=bool),
+            every,
+            sliding,
+            aim,
+            impulse,
+            rounds=2,
+            slips=slips,
         )
         motion[moving] += product(at.root, change)[moving]
         rate = product(at.factor, change) + free
@@ -287,7 +296,7 @@ class TimeStepping:
     def _close(self, state: State, one: OneSided, solved: Solution, h: float) -> None:
         """Bring joints and pressed stops back to zero, and velocities to what they and sticking blocks allow."""
         joints, time = self.joints, state.time
-        pressed = np.flatnonzero(solved.impulse[: one.stops] > 0.0)
+        pressed = np.flatnonzero(solved.impulse[: one.unilateral] > 0.0)
         joints.close_positions(time, state, _CLOSED)
         state.refresh()
         joints.close_velocities(time, state)

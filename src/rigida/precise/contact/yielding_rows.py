@@ -56,7 +56,7 @@ def solve_yielding_rows(
     one: OneSided,
     factor: FloatArray,
     free: FloatArray,
-    stops: FlagArray,
+    unilateral: FlagArray,
     blocks: FlagArray,
     sliding: FlagArray,
     direction: FloatArray,
@@ -70,8 +70,8 @@ def solve_yielding_rows(
     round after the first takes back by how much rows have yielded under the forces of the last one, and leaves a part
     of about `YIELDING` of it (the method of multipliers). slips (b,): see `solve_one_sided`.
     """
-    rows, chosen = np.flatnonzero(stops), np.flatnonzero(blocks)
-    place = np.full(one.stops + 1, -1, dtype=np.int32)
+    rows, chosen = np.flatnonzero(unilateral), np.flatnonzero(blocks)
+    place = np.full(one.unilateral + 1, -1, dtype=np.int32)
     place[rows] = np.arange(len(rows))
     z, motion = np.zeros(one.rows) if guess is None else guess.copy(), np.zeros(factor.shape[1])
     problem = (
@@ -97,5 +97,5 @@ def solve_yielding_rows(
     compliance = YIELDING * largest
     matrix = product(factor, np.ascontiguousarray(factor.T))
     matrix[np.arange(one.rows), np.arange(one.rows)] += compliance
-    z = solve_one_sided(one, matrix, free, stops, blocks, sliding, direction, _PRODUCTS, guess, slips=slips)
+    z = solve_one_sided(one, matrix, free, unilateral, blocks, sliding, direction, _PRODUCTS, guess, slips=slips)
     return z, product(z, factor), compliance

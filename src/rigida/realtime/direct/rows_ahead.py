@@ -107,7 +107,7 @@ def pose_change(side: JointSide, bounding_radius: float) -> float:
 
 
 @kernel
-def error_of_stops(count: int, joints: JointRows, ahead: RowsAhead) -> float:
+def error_of_limits(count: int, joints: JointRows, ahead: RowsAhead) -> float:
     """Return how far poses are off at most because velocities came to rest within the step, as parts of sizes."""
     error = 0.0
     for i in range(count):
@@ -131,7 +131,7 @@ class JointRowsAhead:
         self._given: IntArray = np.zeros(most, dtype=np.int32)
         self.table = RowsAhead(row=self._row, of=self._of, given=self._given, predicted=predicted)
         self.table.start, self.table.bounding_radius = np.zeros(most), np.append(bounding_radius, 0.0)
-        self._error_of_stops = bind(error_of_stops, rows.table, self.table)
+        self._error_of_limits = bind(error_of_limits, rows.table, self.table)
         self._shift = bind(shift_joint_rows, bodies, rows.table, self.table)
 
     def take(self, given: IntArray) -> None:
@@ -145,6 +145,6 @@ class JointRowsAhead:
         """Put the rows, written at the start, to the midpoint."""
         self._shift(self.of.count, self._count)
 
-    def error_of_stops(self, h: float) -> float:
+    def error_of_limits(self, h: float) -> float:
         """Return the error of poses, as a part of sizes, by velocities that came to rest within a step of h [s]."""
-        return h * float(self._error_of_stops(self.of.count))
+        return h * float(self._error_of_limits(self.of.count))
