@@ -35,7 +35,7 @@ class ConstraintPoint(Record):
     separation: float  # as far as bodies have moved [m]
     bias: float  # what is added to its normal velocity [m/s]
     error: float  # its normal velocity with bias, while a sweep is at it [m/s]
-    rise: float  # by which that at the end of the step differs, because the point moves over the bodies [m/s]
+    normal_rate: float  # by which that at the end of the step differs, because the point moves over the bodies [m/s]
 
 
 class Multipliers(Record):
@@ -142,7 +142,7 @@ def build_constraint(c: Constraint, m: int, contacts: Contacts, bodies: Bodies) 
     # Points; those that a manifold has not are far away and act nowhere.
     for k in range(POINTS):
         p = c.point[k]
-        p.bias, p.rise, p.separation, c.impulse.normal[k] = 0.0, 0.0, 1.0, 0.0
+        p.bias, p.normal_rate, p.separation, c.impulse.normal[k] = 0.0, 0.0, 1.0, 0.0
         p.arm_cross_normal_a = p.arm_cross_normal_b = Vec3(0.0, 0.0, 0.0)
         if k < c.count:
             point = manifold.point[k]
@@ -221,7 +221,7 @@ def impact_of(c: Constraint, k: int, before_a: Twist, before_b: Twist) -> float:
     """Return the part of point k's impulse that took up an approach which the twists `before` had [N s]."""
     value, v = c.impulse.normal[k], 0.0
     if value > 0.0:
-        v = normal_velocity(c, c.point[k], before_a, before_b) - c.point[k].rise
+        v = normal_velocity(c, c.point[k], before_a, before_b) - c.point[k].normal_rate
     return min(value, -v * c.inverse_k.normal[k]) if v < -c.impact_speed else 0.0
 
 

@@ -65,7 +65,7 @@ def build_at_midpoint(
     shifted.normal = n
     for k in range(POINTS):
         p = c.point[k]
-        p.bias, p.rise, p.separation, c.impulse.normal[k] = 0.0, 0.0, 1.0, 0.0
+        p.bias, p.normal_rate, p.separation, c.impulse.normal[k] = 0.0, 0.0, 1.0, 0.0
         p.arm_cross_normal_a = p.arm_cross_normal_b = Vec3(0.0, 0.0, 0.0)
         shifted.separation[k] = manifold.separation[k]
         shifted.point[k] = manifold.point[k] + 0.5 * (shift.on_a[k] + shift.on_b[k])
@@ -78,7 +78,7 @@ def build_at_midpoint(
                 arm_a, arm_b = arm_a + shift.on_a[k], arm_b + shift.on_b[k]
                 here = minus_cross(plus_cross(b.linear - a.linear, b.angular, arm_b), a.angular, arm_a)
                 further = cross(b.angular, shift.on_b[k]) - cross(a.angular, shift.on_a[k])
-                p.rise = dot(here + further, end) - dot(here, n)
+                p.normal_rate = dot(here + further, end) - dot(here, n)
             p.arm_cross_normal_a, p.arm_cross_normal_b = cross(arm_a, n), cross(arm_b, n)
     if touching > 0:
         half_a, half_b = half_a / touching, half_b / touching

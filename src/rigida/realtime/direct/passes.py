@@ -41,7 +41,7 @@ def moving_twists(island: Island, smooth: float, h: float, bodies: Bodies, work:
         c = work.constraint[q]
         for k in range(POINTS):
             pushes, point = c.impulse.normal[k] > 0.0, c.point[k]
-            if pushes and abs(normal_velocity(c, point, before[c.a], before[c.b]) - point.rise) > c.impact_speed:
+            if pushes and abs(normal_velocity(c, point, before[c.a], before[c.b]) - point.normal_rate) > c.impact_speed:
                 part = 0.0
     for p in range(len(member) if work.corrects == 0 else 0):
         if norm(bodies.twist[member[p]].linear - before[member[p]].linear) > smooth:

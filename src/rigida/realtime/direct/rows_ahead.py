@@ -68,12 +68,12 @@ def average_reversing(row: JointRow, at_start: float, at_end: float) -> float:
 @routine
 def shift_sides(row: JointRow, then: JointRow, a: Twist, b: Twist) -> float:
     """Put the Jacobian of a row to the mean of it and that at the end; return what that adds to the rate at the end."""
-    rise = 0.0
+    normal_rate = 0.0
     for k in range(6):
         half_a, half_b = 0.5 * (then.a.all[k] - row.a.all[k]), 0.5 * (then.b.all[k] - row.b.all[k])
         row.a.all[k], row.b.all[k] = row.a.all[k] + half_a, row.b.all[k] + half_b
-        rise += half_a * a.all[k] + half_b * b.all[k]
-    return rise
+        normal_rate += half_a * a.all[k] + half_b * b.all[k]
+    return normal_rate
 
 
 @kernel

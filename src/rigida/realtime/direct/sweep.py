@@ -38,7 +38,7 @@ def set_bias(count: int, inv_h: float, recovery: float, work: Work) -> bool:
             p = c.point[k]
             p.bias = bias_of(p.separation, c.slop, inv_h, recovery)
             pushed |= p.bias < 0.0
-            p.bias += p.rise
+            p.bias += p.normal_rate
     return pushed
 
 
