@@ -27,7 +27,7 @@ from rigida.realtime.direct.newton import (
     newton_step,
     start_matrix,
 )
-from rigida.realtime.direct.passes import is_jammed, momentum_scale, moving_twists, release_jam, run_passes
+from rigida.realtime.direct.passes import clear_runaway, is_runaway, momentum_scale, moving_twists, run_passes
 from rigida.realtime.direct.solve import solve_directly, tolerance_of
 from rigida.realtime.direct.sweep import apply_multipliers, set_bias
 from rigida.realtime.direct.work import Island
@@ -169,12 +169,12 @@ def test_impulses_beyond_what_momenta_call_for_are_a_jam_and_are_taken_back():
     before = solved.bodies.twist.copy()
     impulse = solved.work.constraint["impulse"]
     impulse["normal"][0, 0], impulse["slide_1"], impulse["spin"] = 99.0 * momentum, 2.0, 0.3
-    assert not plain(is_jammed, 2, momentum, work)
+    assert not plain(is_runaway, 2, momentum, work)
     impulse["normal"][1, 0] = 101.0 * momentum
-    assert plain(is_jammed, 2, momentum, work)
+    assert plain(is_runaway, 2, momentum, work)
     for q in range(2):
         plain(apply_multipliers, work.constraint[q], work.constraint[q].impulse, seen, seen.twist)
-    plain(release_jam, 2, seen, work)
+    plain(clear_runaway, 2, seen, work)
     np.testing.assert_allclose(solved.bodies.twist, before, atol=1e-9)
     assert not solved.impulses.any()
 

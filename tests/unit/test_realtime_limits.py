@@ -16,7 +16,7 @@ from rigida.realtime.direct.solve import highest_speed, most_products
 from rigida.realtime.direct.work import Work
 from rigida.realtime.document.solve import Levels, propagate_shock, push_contacts
 from rigida.realtime.islands.restitution import Impacts, apply_restitution
-from rigida.realtime.tuning import CALM, CONCAVE_LIMIT, JOINTED_LIMIT, QUIET_TIME
+from rigida.realtime.tuning import CONCAVE_LIMIT, JOINTED_LIMIT, QUIET_TIME, RESTING_SPEED
 
 H = 0.01
 
@@ -196,7 +196,7 @@ def test_the_speed_of_an_island_is_its_largest_component_and_fine_bodies_turn_sl
 
 def test_islands_in_motion_are_solved_directly_only_while_they_are_small():
     choose = bind(most_products)
-    assert choose(False, False, 0.5 * CALM, 10_000, 30) == 10_000
-    assert choose(False, False, 2.0 * CALM, 10_000, 30) == 30
-    assert choose(True, False, 2.0 * CALM, 10_000, 30) == JOINTED_LIMIT
+    assert choose(False, False, 0.5 * RESTING_SPEED, 10_000, 30) == 10_000
+    assert choose(False, False, 2.0 * RESTING_SPEED, 10_000, 30) == 30
+    assert choose(True, False, 2.0 * RESTING_SPEED, 10_000, 30) == JOINTED_LIMIT
     assert choose(True, True, 0.0, 10_000, 30) == CONCAVE_LIMIT

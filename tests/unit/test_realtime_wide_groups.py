@@ -127,11 +127,11 @@ def test_velocities_that_joints_allow_are_the_least_change_in_the_metric_of_the_
 
 def test_the_factor_of_lanes_is_that_of_each_group_alone(chains):
     wide, seen = chains.carried_row()
-    alone = np.asarray(chains.joints.factor.block).reshape(-1, 3, 3).copy()
+    unconstrained = np.asarray(chains.joints.factor.block).reshape(-1, 3, 3).copy()
     plain(assemble_lanes, seen.row[0], chains.joints, seen)
     plain(factor_lanes, seen.row[0], chains.joints, seen)
     found = np.ascontiguousarray(wide.block).view(np.float64).reshape(-1, 3, 3, LANES)
-    of_group = alone.reshape(GROUPS, -1, 3, 3)
+    of_group = unconstrained.reshape(GROUPS, -1, 3, 3)
     for k in range(LANES):
         np.testing.assert_allclose(found[..., k], of_group[k if k < GROUPS else 0], rtol=1e-9, atol=1e-12)
 
@@ -243,8 +243,8 @@ def test_a_group_responds_to_a_limit_with_its_joints_closed(chains):
     assert rows.row["impulse"][0] == 2.0
     along = np.zeros((BODIES, 6))
     along[3, 3:], along[2, 3:] = (1.0, 2.0, 0.5), (-1.0, -2.0, -0.5)
-    alone = (chains.inverse_masses() @ along.reshape(-1)).reshape(-1, 6)
-    expected, _ = chains.closed(alone)
+    unconstrained = (chains.inverse_masses() @ along.reshape(-1)).reshape(-1, 6)
+    expected, _ = chains.closed(unconstrained)
     np.testing.assert_allclose(limits.response, expected[2:4], atol=1e-10)
     assert rows.row["inverse_k"][0] == pytest.approx(1.0 / (along.reshape(-1) @ expected.reshape(-1)))
     assert not np.asarray(chains.groups.response).any()

@@ -54,7 +54,7 @@ FORMULATIONS: dict[str, type[Formulation]] = {"newton_euler": NewtonEuler, "lagr
 
 
 #: Time between two reports of a long step [s].
-_TELL_EVERY = 0.2
+_REPORT_INTERVAL = 0.2
 
 
 class PreciseEngine:
@@ -70,7 +70,7 @@ class PreciseEngine:
         self.impulses_done, self.edits = 0, Edits()
         #: Called with the simulated time now and then within a long step.
         self.watch: Callable[[float], None] | None = None
-        self._told, self._warned = 0.0, False
+        self._reported, self._warned = 0.0, False
         #: Stands for who takes part: None for those of the scene.
         self._layout: object | None = None
         self._build(*compile_scene(scene))
@@ -251,10 +251,10 @@ class PreciseEngine:
         self.resolve_contacts()
         self.integrator.restart()
 
-    def tell(self, time: float) -> None:
+    def report_progress(self, time: float) -> None:
         """Tell whoever watches where the simulation is, at most a few times a second."""
-        if self.watch is not None and clock.monotonic() - self._told > _TELL_EVERY:
-            self._told = clock.monotonic()
+        if self.watch is not None and clock.monotonic() - self._reported > _REPORT_INTERVAL:
+            self._reported = clock.monotonic()
             self.watch(time)
 
     def begin_chattering(self) -> None:

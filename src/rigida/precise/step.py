@@ -53,7 +53,7 @@ def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
             engine.constants_changed()
         # what it took
         record_work(engine, budget, change is not None, report, rows)
-        engine.tell(state.time)
+        engine.report_progress(state.time)
         if chatters(engine, budget):
             engine.begin_chattering()
             budget.watch_again(state.time)
@@ -151,7 +151,7 @@ def chatters(engine: "PreciseEngine", budget: Budget) -> bool:
     """Return whether contacts change too often to be located one by one."""
     if engine.contacts is None or (engine.system.holding is None and not budget.events):
         return False
-    return engine.contacts.jammed or budget.stalled() or budget.exhausted()
+    return engine.contacts.unresolved or budget.stalled() or budget.exhausted()
 
 
 def restore_before_collapse(
@@ -182,7 +182,7 @@ def advance_chattering(engine: "PreciseEngine", chattering: Chattering, budget: 
         if engine.forces.finish_step(state):
             engine.constants_changed()
         budget.take_solutions(chattering.take_solutions())
-        engine.tell(state.time)
+        engine.report_progress(state.time)
         if budget.stalled():
             if not chattering.loosen():
                 raise budget.refuse(engine, report)

@@ -58,7 +58,7 @@ _SYMPTOMS = {SWINGS: "oscillates from step to step, ever faster, at", RUNS_AWAY:
 REMEDY = "Use a smaller dt and check its forces."
 _TOO_STIFF = "Something that acts on it is too stiff for the step: use a smaller dt, or lower its stiffness or gain."
 _GAINED = "Use a smaller dt, and check joints and contacts of the bodies it hangs or lies on."
-_OPENED = (
+_OPEN_JOINT_REMEDY = (
     "The joints of its group do not close: use a smaller dt, or check that they allow the motion they are driven to."
 )
 
@@ -265,7 +265,7 @@ class Quarantine:
         rows = [row for row in joints.rows[worst.joint].rows if row >= 0 and self._bodies.active[row]]
         sizes = [bounding_radius[row] for row in rows if bounding_radius[row] > 0.0]
         if rows and not worst.amount <= OPEN_JOINT * min(sizes, default=1.0):
-            self.stop(rows[0], f"has left its joint by {worst.amount:.3g} {worst.unit}", _OPENED, report)
+            self.stop(rows[0], f"has left its joint by {worst.amount:.3g} {worst.unit}", _OPEN_JOINT_REMEDY, report)
 
     def _account(self, kinetic: float, resolving_overlap: bool, report: StepReport) -> None:
         """Check the energy account: nothing but the work recorded by `add_work` may raise the energy."""

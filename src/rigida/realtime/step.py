@@ -16,12 +16,12 @@ from rigida.realtime.world import World
 def find_contacts(w: World, h: float, report: StepReport) -> None:
     """Find what touches, or will within h [s]."""
     w.wrenches.evaluate(h, report)  # state → wrenches
-    see(w, h)
+    detect_contacts(w, h)
     if w.settings.sleeping and w.sleepers.wake_disturbed(w.state, w.wrenches.now, h):  # contacts, wrenches → active
-        see(w, h)
+        detect_contacts(w, h)
 
 
-def see(w: World, h: float) -> None:
+def detect_contacts(w: World, h: float) -> None:
     """Look at bodies that are awake, and at what is near them."""
     w.bodies.refresh()  # state → rotation, inverse mass, twist
     if w.model.paths:

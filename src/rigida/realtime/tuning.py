@@ -113,15 +113,15 @@ AGREE_AGAIN = 0.4
 #: Bodies and contacts of an island up to which its error is controlled. Raise: dearer, righter. For: company scenes.
 SMALL_ISLAND = 16
 #: Speed beyond which a body is in motion [m/s, rad/s]. Raise: fewer islands join ahead of impacts. For: dominoes.
-CALM_SPEED = 0.2
+SLOW_SPEED = 0.2
 #: Turning, opening or closing beyond which an island is in motion [m/s]. Raise: heaps in motion are solved directly,
 #: which costs three times as much. For: pit of boxes.
-CALM = 0.05
+RESTING_SPEED = 0.05
 #: Bodies up to which an island may slide as a whole and be at rest. Raise: heaps that slide are solved directly.
 #: For: carried stacks.
 MOST_CARRIED = 12
 #: Speed below which few bodies creep [m/s]. Raise: slides back off. For: stacks that must not creep.
-CREEPS = 1e-3
+CREEP_SPEED = 1e-3
 #: Bodies of an island that is solved directly. Raise: larger factorisations. For: pyramid of 210.
 MOST_BODIES = 500
 #: Block products of an island in motion with joints. Raise: dearer. For: jointed rings.
@@ -143,7 +143,7 @@ PATIENCE = 10
 #: Longest time in sub-steps, in steps. Raise: fewer attempts. For: heaps.
 LONGEST_WAIT = 255
 #: Ratio of masses beyond which islands do not back off. Raise: heavy bodies sink into light ones. For: heavy on light.
-UNEVEN = 30.0
+LARGE_MASS_RATIO = 30.0
 
 # The direct solver (`direct.solve`, `direct.passes`, `direct.descent`).
 
@@ -164,7 +164,7 @@ EARLY = 0.1
 MOST_SOLVES = 4
 #: Impulse by the momentum of an island beyond which contacts contradict each other. Raise: wedged bodies fly off.
 #: For: jams.
-JAM = 100.0
+RUNAWAY = 100.0
 #: Part of an overlap that is resolved in a step. Raise: livelier. For: stacks.
 RECOVERY = 0.2
 #: Speed at which an overlap is resolved at most [m/s]. Raise: deep overlaps throw bodies. For: crowded starts.

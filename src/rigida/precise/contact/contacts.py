@@ -131,7 +131,7 @@ class Contacts:
         return None if impact is None else self._event(time, one, impact, holding)
 
     @property
-    def jammed(self) -> bool:
+    def unresolved(self) -> bool:
         """Return whether modes are held though they end at once, because no others were found."""
         return self._stuck > _MOST_REPEATS
 

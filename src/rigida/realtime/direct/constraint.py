@@ -233,13 +233,13 @@ def slide_impulse(c: Constraint) -> Vec3:
 
 @routine
 def store_impulses(
-    c: Constraint, impacted: bool, jammed: bool, kept: Impulse, acted: Acted, before_a: Twist, before_b: Twist
+    c: Constraint, impacted: bool, runaway: bool, kept: Impulse, acted: Acted, before_a: Twist, before_b: Twist
 ) -> None:
     """Record the impulses of a constraint, and keep them for the next step.
 
     What took up an approach is an impact: it does not warm-start the next step and is kept apart. So is what a blow has
     added in an island that is `impacted`: supports hand it on without being approached. Nothing warm-starts what is
-    `jammed`.
+    `runaway`.
     """
     acted.push, acted.friction = total_normal(c.impulse) * c.normal, slide_impulse(c)
     total, warm = 0.0, 0.0
@@ -247,7 +247,7 @@ def store_impulses(
         value, impact = c.impulse.normal[k], impact_of(c, k, before_a, before_b)
         if impacted:
             impact = max(impact, value - kept.normal[k])
-        if jammed:
+        if runaway:
             impact = value
         kept.normal[k], kept.impact[k] = value - impact, impact
         total += value

@@ -60,7 +60,7 @@ def descend(
     """
     wrong, solves, rounds, extrapolates, last, stalled = math.inf, 0, 0, True, 0.0, 0
     while solves < MOST_NEWTON_STEPS:
-        extrapolates = follow_loads(rounds, extrapolates, island, work)
+        extrapolates = update_loads(rounds, extrapolates, island, work)
         project_impulses(island, push, joints, bodies, work)
         balanced, steepest, before = False, 0.0, solves
         last = last if work.factored[0] != 0 else 0.0
@@ -88,7 +88,7 @@ def descend(
 
 
 @routine
-def follow_loads(rounds: int, extrapolates: bool, island: Island, work: Work) -> bool:
+def update_loads(rounds: int, extrapolates: bool, island: Island, work: Work) -> bool:
     """Let limits of friction go by the loads at hand, from the third round on by where these tend to.
 
     Returns whether they still converge.

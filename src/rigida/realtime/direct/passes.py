@@ -18,7 +18,7 @@ from rigida.realtime.direct.projected import violation
 from rigida.realtime.direct.sweep import apply_multipliers, move_separations, set_bias, sweep_contacts
 from rigida.realtime.direct.work import Island, Work
 from rigida.realtime.islands.back_off import must_end
-from rigida.realtime.tuning import EARLY, JAM, MOST_SOLVES, RECOVERY, UNSOLVED
+from rigida.realtime.tuning import EARLY, MOST_SOLVES, RECOVERY, RUNAWAY, UNSOLVED
 
 
 @routine
@@ -97,13 +97,13 @@ def momentum_scale(member: Rows[Int32], speed: float, bodies: Bodies) -> float:
 
 
 @routine
-def is_jammed(count: int, momentum: float, work: Work) -> bool:
+def is_runaway(count: int, momentum: float, work: Work) -> bool:
     """Tell whether a normal impulse of the first `count` constraints is one of a jam."""
     most = 0.0
     for q in range(count):
         for k in range(POINTS):
             most = max(most, work.constraint[q].impulse.normal[k])
-    return most > JAM * momentum
+    return most > RUNAWAY * momentum
 
 
 @routine
@@ -115,7 +115,7 @@ def drop_impulses(count: int, work: Work) -> None:
 
 
 @routine
-def release_jam(count: int, bodies: Bodies, work: Work) -> None:
+def clear_runaway(count: int, bodies: Bodies, work: Work) -> None:
     """Take all impulses of the first `count` constraints back from the twists and forget them."""
     for q in range(count):
         for n in range(MULTIPLIERS):
@@ -167,7 +167,7 @@ def run_passes(
     momentum: float,
     may_back_off: bool,
     sufficient_change: float,
-    calm: bool,
+    resting: bool,
     island: Island,
     joints: JointRows | None,
     bodies: Bodies,
@@ -175,7 +175,7 @@ def run_passes(
 ) -> tuple[int, bool, float]:
     """Find the impulses with bias, which moves the bodies, and without, which gives the twists that stay.
 
-    momentum: see `momentum_scale`; sufficient_change: see `find_impulses`; calm: whether the island rests, and is solved to the
+    momentum: see `momentum_scale`; sufficient_change: see `find_impulses`; resting: whether the island rests, and is solved to the
     end. Returns in which pass an island that may back off failed, 0 or 1, and 2 if it did not; whether all passes
     ended; and by how much velocities are wrong where the active set was not found [m/s].
     """
@@ -188,7 +188,7 @@ def run_passes(
         pushed = set_bias(count, 1.0 / h, RECOVERY / max(h, work.shortest) if unbiased == 0 else 0.0, work)
         if moved:  # sweeps over single rows would tear open what joints hold
             solves, limited, largest = 0, 1, violation(1.0 - unbiased, island, joints, bodies, work)
-            if largest >= EARLY * tolerance and (calm or not may_back_off):
+            if largest >= EARLY * tolerance and (resting or not may_back_off):
                 newton_step(island, 1.0 - unbiased, joints, bodies, work)
                 solves, largest = 1, violation(1.0 - unbiased, island, joints, bodies, work)
             limited = int(largest >= EARLY * tolerance)
@@ -197,7 +197,7 @@ def run_passes(
                 sufficient_change, tolerance, 1.0 - unbiased, island, joints, bodies, work
             )
         early = EARLY if moved else 1.0
-        left = may_back_off and not calm and largest > UNSOLVED  # to the sub-steps
+        left = may_back_off and not resting and largest > UNSOLVED  # to the sub-steps
         if largest >= early * tolerance and (limited > 0 or largest >= sufficient_change) and not left:
             more, found, largest = descend(tolerance, 1.0 - unbiased, island, joints, bodies, work)
             solves, limited = solves + more, 0 if found else 1
@@ -215,11 +215,11 @@ def run_passes(
             part = moving_twists(island, smooth, h, bodies, work)
             keep_pushes(count, work)
             move_separations(count, h, bodies, work)
-            if is_jammed(count, momentum, work):
-                release_jam(count, bodies, work)
+            if is_runaway(count, momentum, work):
+                clear_runaway(count, bodies, work)
         # At rest both passes are the same, and where nothing is pushed out or moves up to a contact.
-        alone = joints is not None and moved and count == 0 and not pushes_joints(island.joint_row, joints)
-        if (solves == 0 or alone) and not pushed:
+        unconstrained = joints is not None and moved and count == 0 and not pushes_joints(island.joint_row, joints)
+        if (solves == 0 or unconstrained) and not pushed:
             break
     balance_moments(h, part, count, bodies, work)
     return 2, ended, wrong

@@ -29,29 +29,29 @@ from rigida.realtime.direct.joint_rows import (
 from rigida.realtime.direct.midpoint import build_at_midpoint
 from rigida.realtime.direct.order import order_bodies
 from rigida.realtime.direct.passes import (
-    is_jammed,
+    is_runaway,
     momentum_scale,
     run_passes,
 )
 from rigida.realtime.direct.sweep import apply_multipliers
 from rigida.realtime.direct.work import Island, Work
-from rigida.realtime.islands.back_off import backs_off, is_uneven, undo_contacts, update_back_off
+from rigida.realtime.islands.back_off import backs_off, has_large_mass_ratio, undo_contacts, update_back_off
 from rigida.realtime.surfaces import contact_length_scale
 from rigida.realtime.tuning import (
     AT_REST,
-    CALM,
     COARSEST,
     CONCAVE_LIMIT,
     CONTROLLED_LIMIT,
     CONVERGED,
     CONVERGED_OF_SPEED,
-    CREEPS,
+    CREEP_SPEED,
     FEW,
     IMPACT_SPEED_SQUARED,
     JOINTED_LIMIT,
     MOST_BODIES,
     MOST_CARRIED,
     RESIDUAL,
+    RESTING_SPEED,
     ROUNDING,
     SMALL,
     STRONG_IMPACT,
@@ -94,19 +94,19 @@ def smallest_length_scale(member: Rows[Int32], bodies: Bodies) -> float:
 
 
 @routine
-def unrest(island: Island, speed: float, bodies: Bodies, contacts: Contacts) -> float:
+def contact_motion(island: Island, speed: float, bodies: Bodies, contacts: Contacts) -> float:
     """Return how fast what touches changes in an island: its bodies' turning, and contacts that open or close [m/s].
 
     speed: the highest one of the island, where it is calm by that already.
     """
-    if speed < CALM or len(island.body) > MOST_CARRIED:
+    if speed < RESTING_SPEED or len(island.body) > MOST_CARRIED:
         return speed
     highest = 0.0
     for p in range(len(island.body)):
         i = island.body[p]
         turning, scale = bodies.before[i].angular, bodies.length_scale[i] / COARSEST
         highest = max(highest, scale * max(max(abs(turning.x), abs(turning.y)), abs(turning.z)))
-    if highest >= CALM:
+    if highest >= RESTING_SPEED:
         return highest
     for q in range(len(island.contact)):
         pair = contacts.pair[island.contact[q]]
@@ -146,11 +146,11 @@ def approaches_fast(contact: Rows[Int32], contacts: Contacts, bodies: Bodies) ->
 
 
 @routine
-def most_products(jointed: bool, concave: bool, unrest: float, limit: int, limit_in_motion: int) -> int:
+def most_products(jointed: bool, concave: bool, contact_motion: float, limit: int, limit_in_motion: int) -> int:
     """Return how many block products the factorisation of an island may take; limits: see `direct.work`."""
     if concave:
         return min(limit, CONCAVE_LIMIT)
-    if unrest < CALM:
+    if contact_motion < RESTING_SPEED:
         return limit
     return min(limit, JOINTED_LIMIT if jointed else limit_in_motion)
 
@@ -224,19 +224,19 @@ def solve_island(
     may_back_off = speed < AT_REST if concave else count > 0
     if joints is not None:
         may_back_off |= not concave and has_limits(island.joint_row, joints)
-    moving = unrest(island, speed, bodies, contacts)
+    moving = contact_motion(island, speed, bodies, contacts)
     accurate = len(member) + count <= work.accuracy_limit
     in_motion = max(work.limit_in_motion, CONTROLLED_LIMIT) if accurate else work.limit_in_motion
     most = most_products(jointed, concave, moving, work.limit, in_motion)
     if len(member) > most:
         return False, 0.0
     products = order_bodies(island, bodies, contacts.pair, joints, work)
-    uneven = is_uneven(member, bodies.mass)
-    may_back_off &= products > in_motion and not uneven
+    large_mass_ratio = has_large_mass_ratio(member, bodies.mass)
+    may_back_off &= products > in_motion and not large_mass_ratio
     impact = jointed and approaches_fast(island.contact, contacts, bodies)
-    waits = may_back_off and backs_off(member, work.back_off) and not impact
+    backing_off = may_back_off and backs_off(member, work.back_off) and not impact
     solved, wrong = False, 0.0
-    if 0 <= products <= most and not waits:
+    if 0 <= products <= most and not backing_off:
         # Constraints, warm start.
         if joints is not None:
             prepare_joint_rows(island.joint_row, joints, bodies)
@@ -256,11 +256,11 @@ def solve_island(
                 change = max(change, largest_drive(island.joint_row, joints))
             least = ROUNDING_OF_SIZE * smallest_length_scale(member, bodies) / h
             tolerance = min(tolerance, max(RESIDUAL * change, ROUNDING * speed, least))
-        slides = moving < CALM and speed > (CREEPS if len(member) <= FEW else CALM)
-        calm = not concave and speed < CALM
-        sufficient_change = tolerance if accurate and not concave else (UNSOLVED if calm else math.inf)
+        slides = moving < RESTING_SPEED and speed > (CREEP_SPEED if len(member) <= FEW else RESTING_SPEED)
+        resting = not concave and speed < RESTING_SPEED
+        sufficient_change = tolerance if accurate and not concave else (UNSOLVED if resting else math.inf)
         failed, ended, wrong = run_passes(
-            h, tolerance, momentum, may_back_off, sufficient_change, calm, island, joints, bodies, work
+            h, tolerance, momentum, may_back_off, sufficient_change, resting, island, joints, bodies, work
         )
         solved = failed == 2
         if not solved:
@@ -271,14 +271,14 @@ def solve_island(
             update_back_off(ended or (slides and failed == 2), failed < 2, member, work.back_off)
 
         # What is remembered.
-        jammed = is_jammed(count, momentum, work)
+        runaway = is_runaway(count, momentum, work)
         if joints is not None and solved and work.corrects == 0 and not has_coordinates(island.joint_row, joints):
             halve_joint_impulses(island.joint_row, joints, bodies, work)
         impacted = solved and jointed and is_impact(count, contacts, bodies, work)
         for q in range(count if solved else 0):
             c = work.constraint[q]
             kept, acted = contacts.cache.impulse[c.entry], contacts.cache.acted[c.entry]
-            store_impulses(c, impacted, jammed, kept, acted, bodies.before[c.a], bodies.before[c.b])
+            store_impulses(c, impacted, runaway, kept, acted, bodies.before[c.a], bodies.before[c.b])
     for p in range(len(member)):
         work.rank[member[p]] = -1
     return solved, wrong

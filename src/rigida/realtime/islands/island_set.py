@@ -18,12 +18,12 @@ from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.contacts.manifolds import AHEAD
 from rigida.realtime.surfaces import contact_length_scale, slop_of
-from rigida.realtime.tuning import CALM_SPEED, OUT_OF_RANGE, SMALL_ISLAND
+from rigida.realtime.tuning import OUT_OF_RANGE, SLOW_SPEED, SMALL_ISLAND
 
 # How a contact binds its bodies: not at all; only if one of them is in motion; always.
 _NOT, _LOOSELY, _FIRMLY = 0, 1, 2
 # What a body is before it is in an island: in none; in one; not moved by impulses.
-_ALONE, _BOUND, _IMMOVABLE = -2, -1, -3
+_UNCONNECTED, _BOUND, _IMMOVABLE = -2, -1, -3
 
 
 @inlined
@@ -31,7 +31,7 @@ def is_moving(twist: Twist) -> bool:
     """Tell whether a body is faster than calm."""
     fast = False
     for c in range(6):
-        fast |= abs(twist.all[c]) > CALM_SPEED
+        fast |= abs(twist.all[c]) > SLOW_SPEED
     return fast
 
 
@@ -93,7 +93,7 @@ def find_islands(count: int, h: float, bodies: Bodies, contacts: Contacts, islan
     # Every body alone.
     for i in range(n):
         parent[i] = i
-        of_body[i] = _ALONE if bodies.inverse[i].mass > 0.0 else _IMMOVABLE
+        of_body[i] = _UNCONNECTED if bodies.inverse[i].mass > 0.0 else _IMMOVABLE
         islands.in_motion[i] = 0
 
     # Contacts that bind firmly join islands.
@@ -120,7 +120,7 @@ def find_islands(count: int, h: float, bodies: Bodies, contacts: Contacts, islan
         if order[m] == _FIRMLY:
             order[m] = m
             for i in (pair.a, pair.b):
-                if of_body[i] == _ALONE:
+                if of_body[i] == _UNCONNECTED:
                     of_body[i] = _BOUND
         else:
             order[m] = -1

@@ -52,10 +52,10 @@ def find_involved(
             for i in range(row_count):
                 if joints.of[i].part == NO_PART and joints.of[i].equation == GOES_ON:
                     continue
-                tied = False
+                coupled = False
                 for m in range(i, i + 1 + joints.of[i].more):
-                    tied |= marked[joints.of[m].a] != 0 or marked[joints.of[m].b] != 0
-                if tied:
+                    coupled |= marked[joints.of[m].a] != 0 or marked[joints.of[m].b] != 0
+                if coupled:
                     impacts.joint_row[found] = i
                     found += 1
                     for m in range(i, i + 1 + joints.of[i].more):
