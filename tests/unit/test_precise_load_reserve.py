@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from rigida.precise.contact.closed_system import ClosedSystem
 
+from rigida.precise.contact.closed_system import ClosedSystem
 from rigida.precise.contact.load_reserve import load_reserve, make_limits, without_pulling
 
 #: Corners of a table of 2 m × 2 m, on which a weight of 4 N stands.

@@ -13,7 +13,6 @@ from realtime_tables import (
     mass_matrix,
     work_table,
 )
-from rigida.realtime.direct.projected import LOAD, loaded, project_impulses, violation
 
 from rigida.jit.plain import plain_table
 from rigida.realtime.direct.cholesky import measure_envelope, rank_bodies
@@ -28,6 +27,7 @@ from rigida.realtime.direct.newton import (
     start_matrix,
 )
 from rigida.realtime.direct.passes import clear_runaway, is_runaway, momentum_scale, moving_twists, run_passes
+from rigida.realtime.direct.projected import LOAD, loaded, project_impulses, violation
 from rigida.realtime.direct.solve import solve_directly, tolerance_of
 from rigida.realtime.direct.sweep import apply_multipliers, set_bias
 from rigida.realtime.direct.work import Island

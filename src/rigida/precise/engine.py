@@ -213,13 +213,13 @@ class PreciseEngine:
         return report
 
     def restart(self) -> None:
-        """Record that somebody has changed the state by hand."""
+        """Record that the user has changed the state."""
         self.touched = True
         self.state.refresh()
         self.integrator.restart()
 
     def resolve_contacts(self) -> None:
-        """Strike what approaches now, and decide which contacts hold."""
+        """Apply impacts where bodies approach now, and determine the closed contacts."""
         if self.contacts is None:
             return
         if self.chattering is not None and self.chattering.acts:
@@ -240,7 +240,7 @@ class PreciseEngine:
         return energy
 
     def targets_changed(self) -> None:
-        """Record that a motor's target has changed, which the last derivative and what is held do not know."""
+        """Record that a motor's target has changed, so the last derivative and the closed contacts are outdated."""
         holding = self.system.holding
         if holding is not None and holding.rows.motors:
             self.resolve_contacts()
@@ -252,7 +252,7 @@ class PreciseEngine:
         self.integrator.restart()
 
     def report_progress(self, time: float) -> None:
-        """Tell whoever watches where the simulation is, at most a few times a second."""
+        """Report the progress to the user's function, at most a few times a second."""
         if self.watch is not None and clock.monotonic() - self._reported > _REPORT_INTERVAL:
             self._reported = clock.monotonic()
             self.watch(time)

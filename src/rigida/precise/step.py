@@ -45,10 +45,10 @@ def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
         account(engine, begin)
         if change is not None:
             resolve_contacts(engine)
-        # what must hold
+        # velocity solve
         check_finite(state)
         watch_joints(engine, start, report)
-        # what is remembered
+        # store
         if engine.forces.finish_step(state):
             engine.constants_changed()
         # what it took

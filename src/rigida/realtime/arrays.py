@@ -26,8 +26,8 @@ class Surface(Record):
 
     friction: float  # coefficient μ of what slides
     restitution: float  # 0 … 1
-    rolling: float  # lever of rolling friction [m]
-    spinning: float  # lever of spinning friction [m]
+    rolling: float  # arm of rolling friction [m]
+    spinning: float  # arm of spinning friction [m]
     larger: float  # 1 where the larger friction of a pair counts, not the geometric mean
     priority: float  # the surface with the higher one decides alone
     bounce_rule: float  # how restitutions combine, see `geometry.material`
@@ -244,7 +244,7 @@ class Pairs(Table):
     event: Rows[Event]  # written by contacts.pair_cache
     # while pairs are matched
     new_entry: Rows[Int32]
-    free: Rows[Int32]  # entries that nobody owns
+    free: Rows[Int32]  # unused entries
     ended: Rows[Int32]  # pairs of the last step that are gone
     ceased: Rows[BodyPair]  # bodies of those that had touched
 

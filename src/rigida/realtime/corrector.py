@@ -184,7 +184,7 @@ class Corrector:
             w.paths.carry(h)
 
     def needed(self, h: float) -> bool:
-        """Choose the islands that are solved again over h [s]; tell whether there are any."""
+        """Choose the islands that are solved again over h [s]; return whether there are any."""
         w = self._w
         if w.islands.count == 0:
             return False

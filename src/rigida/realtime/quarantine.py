@@ -117,7 +117,7 @@ def watch_bodies(h: float, fastest: float, bodies: Bodies, watched: Watched) -> 
 
 
 def keeps_energy(model: Model, field: ForceField, joints: "JointSet | None") -> bool:
-    """Tell whether the energy that is put in is known: no path, motor, or force with neither potential nor meter."""
+    """Return whether the energy that is put in is known: no path, motor, or force with neither potential nor meter."""
     if model.paths or model.actuators or not field.meter.knows_all:
         return False
     if joints is None:

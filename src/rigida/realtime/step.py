@@ -111,7 +111,7 @@ def build_islands(w: World, h: float) -> None:
 
 
 def solve(w: World, h: float, again: bool = False) -> None:
-    """Find the impulses of contacts and joints: small, calm islands directly, the others in sub-steps.
+    """Find the impulses of contacts and joints: small, resting islands directly, the others in sub-steps.
 
     again: Only those that the corrector has chosen.
     The document's scheme leaves what Python functions hold together, or stiff forces without joints, to these.

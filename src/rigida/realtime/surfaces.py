@@ -1,9 +1,9 @@
 """Surfaces of a pair of bodies: how their friction combines, and lengths that follow their size.
 
-A body's grain is the reach of its smallest shape (the distance of the farthest point from the shape's middle), but at
-most `COARSEST`; the grain of a contact is that of its finer body. Dead band, margins and how far a pose may change
-unnoticed are parts of it, so that a watch, a toy and a bridge behave alike; bodies that reach further than `COARSEST`
-keep the lengths of those that reach as far.
+The length scale of a body is the bounding radius of its smallest shape (the distance of the farthest point from the
+shape's middle), but at most `COARSEST`; that of a contact is the smaller one of its bodies. Dead band, margins and how
+far a pose may change unnoticed are parts of it, so that a watch, a toy and a bridge behave alike; bodies that reach
+further than `COARSEST` keep the lengths of those that reach as far.
 """
 
 import math
@@ -15,7 +15,7 @@ from rigida.realtime.tuning import PATCH_SLOP, SLOP
 
 @inlined
 def contact_length_scale(a: int, b: int, bodies: Bodies) -> float:
-    """Return the grain of a contact between two bodies [m]."""
+    """Return the length scale of a contact between two bodies [m]."""
     return min(bodies.length_scale[a], bodies.length_scale[b])
 
 

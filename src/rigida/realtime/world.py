@@ -170,7 +170,7 @@ class World:
             self.contacts.table.all_impacts = int(self.parts > 0)
 
     def control_errors(self) -> bool:
-        """Let the direct solver control the errors of small islands unless they are too many; tell whether it does."""
+        """Let the direct solver control errors of small islands unless they are too many; return whether it does."""
         most = self.settings.accuracy_limit
         controls = self.accurate and 0 < self.islands.total_of_small <= most
         self.direct.control_errors(SMALL_ISLAND if controls else 0)

@@ -72,7 +72,7 @@ class Wrenches:
                 self.now[row] = 0.0
 
     def correct(self, h: float, islands: IslandSet, bounding_radius: FloatArray) -> float:
-        """Correct the second half of the velocity change of bodies that fly by how forces have changed over h [s].
+        """Correct the second half of the velocity change of ballistic bodies by how forces have changed over h [s].
 
         Returns the error of poses that another step with the same change would make without the correction, as a part
         of the reach (n,) of the bodies; it is of third order.

@@ -37,9 +37,9 @@ class ShapeSet:
 
     owner (p,): the shape that a part belongs to; row (p,): its row in `table`, or −1 − m for mesh m (none in sets made
     by `with_triangles`, where `concave` says that there were meshes);
-    position (p, 3) and attitude (p, 4): its pose in the shape's frame; bounding_radius (p,): the radius around the part's own
-    origin that holds it [m]. corner (c, 3), triangle (t, 3) and triangles_of (m, 2), first and last+1 triangle: meshes.
-    of_thread: what queries keep for the next one (`queries.asked`).
+    position (p, 3) and attitude (p, 4): its pose in the shape's frame; bounding_radius (p,): the radius around the
+    part's own origin that holds it [m]. corner (c, 3), triangle (t, 3) and triangles_of (m, 2), first and last+1
+    triangle: meshes. of_thread: what queries keep for the next one (`queries.asked`).
     """
 
     table: ConvexTable

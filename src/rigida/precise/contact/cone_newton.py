@@ -31,7 +31,7 @@ def polish(
     direction: FloatArray,
     z: FloatArray,
 ) -> bool:
-    """Improve z (k,) to a solution and tell whether it has become one; it is left alone where none is near.
+    """Improve z (k,) to a solution and return whether it has become one; it is not changed if none is near.
 
     The arguments are those of `solve_cones`.
     """

@@ -31,8 +31,8 @@ def solve_cones(
 ) -> float:
     """Improve z (k,) until w moves by no more than `tolerance` in a sweep; return the last movement.
 
-    stop_row (s,); block_row (b,) first row, block_size (b,), block_stop (b,) its stop or −1; coefficient, bound (b,);
-    sliding (b,) 1 if the direction (b, 2) is given.
+    stop_row (s,); block_row (b,) first row, block_size (b,), block_stop (b,) its unilateral row or −1; coefficient,
+    bound (b,); sliding (b,) 1 if the direction (b, 2) is given.
     """
     k = q.shape[0]
     moved = 0.0

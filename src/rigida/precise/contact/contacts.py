@@ -1,8 +1,8 @@
-"""Contacts and stops of a running scene: when they change, and what happens then.
+"""Contacts and limits of a running scene: their changes, and the resulting impacts and modes.
 
 A step is taken as if nothing changed. Then the step is searched for the first instant at which something does: a gap or
 a stop closes, a held contact would have to pull, a sticking one cannot hold, a sliding one comes to rest. The step is
-taken again up to that instant, the impact is struck, and the modes are decided anew.
+taken again up to that instant, the impact is applied, and the modes are determined again.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from rigida.precise.contact.holding import Holding
 from rigida.precise.contact.impact import APPROACHING, Impact, apply_impacts
 from rigida.precise.contact.one_sided import OneSided, rows_again, tangents
 
-#: Contacts and stops with a gap below this are closed [m or rad]: above what locating an instant leaves open.
+#: Contacts and limits with a gap below this are closed [m or rad]: above what locating an instant leaves open.
 TOUCH = 1e-9
 #: Deeper overlaps at the start are refused [m].
 _START_OVERLAP = 1e-3
@@ -42,7 +42,7 @@ _CLOSED_MARGIN = 0.1 * TOUCH
 _PROBES = np.array([0.0, 0.17, 0.36, 0.57, 0.79, 1.0])
 #: Modes that end where they begin, decided alike this often, are kept for a step.
 _MOST_REPEATS = 3
-#: Points of a round shape nearer to one that is held, as a part of its reach, are the same.
+#: Points of a round shape nearer to a closed one than this part of its bounding radius are the same.
 _WANDERED = 1e-2
 #: Changes this near the start of a step, relative to the time, lie at it; and the first way past one that recurs [s].
 _AT_ONCE, _NUDGE = 1e-12, 1e-9
@@ -52,7 +52,7 @@ Wrenches = Callable[[float, State], FloatArray]
 
 
 class Contacts:
-    """Finds and resolves the changes of contacts and stops of a model."""
+    """Finds and resolves the changes of contacts and limits of a model."""
 
     def __init__(self, model: Model, joints: JointSet, rest_speed: float, slip_error: float) -> None:
         self.model, self.joints, self.rest_speed, self._slip_error = model, joints, rest_speed, slip_error
@@ -95,7 +95,7 @@ class Contacts:
         return contact_table(holding.rows.features, state, holding.active[:points], holding.force[:points] * dt)
 
     def resolve(self, time: float, state: State, wrenches: Wrenches) -> ContactEvent | None:
-        """Strike what approaches, then decide which contacts hold; return the impact if there was one."""
+        """Apply impacts, then determine the closed contacts; return the impact if there was one."""
         joints = self.joints
         self.list_coordinates()  # a joint may have broken
         joints.evaluate(time, state)
@@ -132,7 +132,7 @@ class Contacts:
 
     @property
     def unresolved(self) -> bool:
-        """Return whether modes are held though they end at once, because no others were found."""
+        """Return whether modes are kept although they end at once, because no others were found."""
         return self._stuck > _MOST_REPEATS
 
     def release(self) -> None:
@@ -183,7 +183,7 @@ class Contacts:
         change = self.first_change(before, end, probe) if end is not before else None
         if holding is not None and change is None and end is after:
             holding.turn_directions(holding.rows.evaluate(after))
-        self._return *= 4.0  # what has not come back by now is on its way elsewhere
+        self._return *= 4.0  # a mode that has not recurred by now does not recur
         if change is not None:
             self._beyond = None
             change = self._leave(before.time, change, after.time)
@@ -284,7 +284,7 @@ class Contacts:
         return ContactEvent(time, kind, tuple(bodies), impact.lost)
 
     def list_coordinates(self) -> None:
-        """List the stops and speed motors of the joints that are whole."""
+        """List the limits and speed motors of the joints that are not broken."""
         coordinates = self.joints.coordinates
         self._limits = [(int(c), 1.0) for c in np.flatnonzero(np.isfinite(coordinates.bounds[:, 0]))]
         self._limits += [(int(c), -1.0) for c in np.flatnonzero(np.isfinite(coordinates.bounds[:, 1]))]
@@ -358,7 +358,7 @@ class Contacts:
         return np.concatenate([bound, np.full(len(self._limits), np.inf)])
 
     def _open_gaps(self, pairs: IntArray, state: State) -> FloatArray:
-        """Return the gaps (m,) of the pairs without the points that are held closed."""
+        """Return the gaps (m,) of the pairs without the closed points."""
         if not len(pairs):
             return np.zeros(0)
         self.detection.place(state.center, state.attitude)
@@ -369,7 +369,7 @@ class Contacts:
         return gap
 
     def _least_closed_gap(self, pairs: IntArray, state: State) -> FloatArray:
-        """Return the gaps (m,) below which pairs have another contact than those that are held.
+        """Return the gaps (m,) below which pairs have another contact than the closed ones.
 
         Held contacts keep their shapes at gap zero, but for rounding: what goes below them is another one.
         """
@@ -377,7 +377,7 @@ class Contacts:
         return np.array([closed.get((i, j), 0.0) - _CLOSED_MARGIN * ((i, j) in closed) for i, j in pairs.tolist()])
 
     def _closed_gaps(self, state: State) -> dict[tuple[int, int], float]:
-        """Return the least gap of the contacts of each pair of shapes that is held, 0 at most [m]."""
+        """Return the least gap of the contacts of each closed pair of shapes, 0 at most [m]."""
         if self.holding is None:
             return {}
         features, least = self.holding.rows.features, dict[tuple[int, int], float]()
@@ -389,12 +389,12 @@ class Contacts:
         return least
 
     def _are_closed(self, pairs: IntArray) -> FlagArray:
-        """Return which of the pairs of shapes (m, 2) have a contact that is held."""
+        """Return which of the pairs of shapes (m, 2) have a closed contact."""
         closed = {key[:2] for key in self._active}
         return np.array([(i, j) in closed for i, j in pairs.tolist()], dtype=bool)
 
     def _round_gaps(self, pairs: IntArray, state: State) -> FloatArray:
-        """Return the gaps (m,) of pairs that are not both polytopes, without the points that are held closed."""
+        """Return the gaps (m,) of pairs that are not both polytopes, without the closed points."""
         gap = np.full(len(pairs), FAR)
         if not len(pairs):
             return gap
@@ -421,7 +421,7 @@ class Contacts:
         return gap
 
     def _closed_points(self, i: int, j: int, state: State) -> FloatArray:
-        """Return where the points of a pair that are held are at a state (c, 3)."""
+        """Return the closed points of a pair at a state (c, 3)."""
         assert self.holding is not None
         features = self.holding.rows.features
         own = [k for k, f in enumerate(features.features) if f.key[:2] == (i, j) and self.holding.active[k]]
@@ -439,13 +439,13 @@ class Contacts:
         return _WANDERED * float(bounding_radius[bounding_radius > 0.0].min(initial=np.inf))
 
     def _rolls(self, i: int, j: int) -> bool:
-        """Return whether a pair with a round shape is held: its points wander and take over from each other."""
+        """Return whether a pair with a round shape is closed: its points move over both surfaces."""
         if self.detection.flat(i) and self.detection.flat(j):
             return False
         return any(key[0] == i and key[1] == j for key in self._active)
 
     def _open_limits(self, time: float, state: State) -> FloatArray:
-        """Return how far each stop is from being reached, without those that are held."""
+        """Return the gap of each unilateral row, without the closed ones."""
         if not self._limits:
             return np.zeros(0)
         self.joints.evaluate(time, state)

@@ -8,7 +8,8 @@ polytope,
     edge along the side   P = edge in the plane of a cap, or its end,    gap = |P − O − ((P − O)·A) A| − R
     edge on a cap         P = edge where it leaves the cap's circle,     gap = ±(P − O)·A − H
 
-they are smooth functions of the pose as long as the contact is inside what carries it, which `margin` tells.
+they are smooth functions of the pose as long as the contact is inside the feature that carries it, which `margin`
+measures.
 """
 
 import math

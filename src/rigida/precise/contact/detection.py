@@ -235,7 +235,7 @@ class Detection:
     def cylinder_gaps(self, pairs: IntArray, about: FloatArray) -> FloatArray:
         """Return the gaps (m,) of pairs of a cylinder and a polytope, at the place of the last `place`.
 
-        about (m,): those of manifolds, which decide where the axes of `separate_cylinders` are none of the closest.
+        about (m,): those of manifolds, which decide where the axes of `separate_cylinders` are not among the closest.
         """
         self.flats.place()
         each, side = np.arange(len(pairs)), self.solid_side(pairs)

@@ -3,9 +3,9 @@
 A corner on a face keeps its place on its body, the face its normal on the other; they move exactly with them. So do two
 edges that cross, along u_a and u_b: their normal is u_a × u_b, their point halfway between the nearest points of both
 lines. It is the normal of the face that one of them stays in when a body tips over the other. Round shapes touch at
-places that wander over both surfaces; theirs are found again wherever they are asked for.
+points that move over both surfaces; these are computed at each evaluation.
 
-Faces and edges end. `margins` tells how far each contact is inside them.
+Faces and edges end. `margins` measures how far each contact is inside them.
 """
 
 import math
@@ -344,7 +344,7 @@ class FeatureSet:
         self._round = [k for k, low in zip(self._round, lowest, strict=True) if not low]
 
     def evaluate(self, center: FloatArray, attitude: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Return normals a→b, points and gaps for bodies at these centres and attitudes."""
+        """Return normals a→b, points and gaps for bodies at these centers and orientations."""
         count = len(self.features)
         normal, point, gap = np.empty((count, 3)), np.empty((count, 3)), np.empty(count)
         place_corners(

@@ -1,9 +1,9 @@
-"""Contacts that are held: forces of resting, sliding and rolling contact while nothing changes its mode.
+"""Closed contacts: forces of resting, sliding and rolling contact while nothing changes its mode.
 
 Between two events the active stops stay closed (a_n = 0), sticking blocks do not move (a_t = 0), sliding ones push
 against their motion with all they have. That makes the forces the solution of a linear system, smooth in time, so the
 integrator keeps its order. Which stops are active and which blocks slide is decided by the complementarity problem on
-accelerations (Renhe 2006, 3.2.3) whenever an event says so.
+accelerations (Renhe 2006, 3.2.3) at each event.
 """
 
 from dataclasses import replace
@@ -317,7 +317,7 @@ class Holding:
             self._stop(state)
 
     def _stop(self, state: State) -> None:
-        """Take away what rounding leaves of the motion of bodies that are held by contacts."""
+        """Remove rounding errors from the motion of bodies at rest on contacts."""
         speed = np.abs(state.velocity).max(axis=1) + np.abs(state.angular_velocity).max(axis=1) * self._bounding_radius
         least = _AT_REST * np.sqrt(2.0 * self._slip_error * self._bounding_radius * self._acceleration)
         for i in np.flatnonzero(self._resting & (speed <= least)):
@@ -393,7 +393,7 @@ class Holding:
         return np.asarray(np.einsum("kij,ij->k", rows.matrix, acceleration) + rows.bias)
 
     def _closed(self, active: FlagArray) -> FlagArray:
-        """Return which blocks (b,) press on something: their stop is active, or they are motors."""
+        """Return which blocks (b,) press on something: their unilateral row is active, or they are motors."""
         stop = self.rows.block_stop
         return np.where(stop >= 0, np.append(active, True)[stop], True)
 

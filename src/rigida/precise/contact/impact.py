@@ -1,8 +1,8 @@
-"""Impacts: impulses at contacts and stops together with those of all joints (Bacin 1999, ch. 8).
+"""Impacts: impulses at contacts and limits together with those of all joints (Bacin 1999, ch. 8).
 
-Contacts of one pair of bodies are struck together; different pairs one after another, the fastest approach first and
+Contacts of one pair of bodies are solved together; different pairs one after another, the fastest approach first and
 equal ones together, until nothing approaches: so an impulse runs through a row of balls to the last one, which a
-simultaneous solution would share out among all. Each blow lies between κ_inf (no separation) and κ_sup (no energy
+simultaneous solution would share out among all. Each impulse lies between κ_inf (no separation) and κ_sup (no energy
 lost): where friction or unequal restitutions would add energy, the restitution is taken back until none is added.
 """
 
@@ -22,17 +22,17 @@ from rigida.precise.contact.rigid_rows import solve_one_sided
 
 #: Approaches below this part of `rest_speed` are rounding.
 APPROACHING = 1e-4
-#: Approaches that differ by less than this part are struck together.
+#: Impacts whose approach speeds differ by less than this part are solved together.
 _EQUAL = 1e-9
-#: Blows of an impact, and blows times rows: an impact among hundreds of rows takes fewer.
+#: Rounds of an impact, and rounds times rows: an impact among hundreds of rows takes fewer.
 _MOST_ROUNDS, _MOST_ROWS = 2_000, 200_000
-#: A blow leaves no approach where it strikes. Where it leaves this part, joints and paths let nothing give way.
+#: A round removes the approach at its contacts. If this part is left, joints and paths block the bodies.
 _STUCK = 0.999
 
 
 @dataclass(frozen=True)
 class Impact:
-    """What an impact did: blows struck, kinetic energy lost [J], the fastest stop and its approach [m/s or rad/s]."""
+    """Result of an impact: rounds, kinetic energy lost [J], the fastest row and its approach speed [m/s or rad/s]."""
 
     rounds: int
     lost: float
@@ -62,7 +62,7 @@ def apply_impacts(state: State, joints: JointSet, one: OneSided, rest_speed: flo
         chosen = np.zeros(one.unilateral, dtype=bool)
         for g in np.flatnonzero(selected):
             chosen[groups[g]] = True
-        # Endless exchanges of ever smaller blows end without bounce, all stops together.
+        # Endless exchanges of ever smaller impulses end without bounce, all rows together.
         elastic = np.where((rate[: one.unilateral] < -rest_speed) & (rounds < most // 2), one.restitution, 0.0)
         if rounds >= most // 2:
             chosen[:] = True

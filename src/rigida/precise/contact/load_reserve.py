@@ -55,7 +55,8 @@ class Limits:
 
 
 def without_pulling(z: FloatArray, free: FloatArray, unilateral: int) -> FloatArray:
-    """Return the forces nearest to z (k,) among z + free · y whose first `unilateral` only push; z where there are none.
+    """Return the forces nearest to z (k,) among z + free · y whose first `unilateral` only push; z where there are
+    none.
 
     A problem of least distance, as one of least squares with non-negative unknowns (Lawson and Hanson 1974, ch. 23).
     """
@@ -104,7 +105,7 @@ def make_limits(
 ) -> Limits:
     """Return the limits of `count` unknown forces.
 
-    pushing: unknowns of the stops; blocks: (unknowns of one or two rows, unknown of their stop or −1, coefficient,
+    pushing: unilateral unknowns; blocks: (unknowns of one or two rows, their unilateral unknown or −1, coefficient,
     bound); unit (count,).
     """
     total = len(pushing) + len(blocks)

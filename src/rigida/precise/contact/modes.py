@@ -18,11 +18,12 @@ from rigida.precise.contact.one_sided import OneSided
 
 @dataclass(frozen=True, eq=False)
 class Modes:
-    """What follows from active stops and sliding blocks.
+    """What follows from active unilateral rows and sliding blocks.
 
     still (u,): rows whose acceleration is zero, the active stops first; sticking, sliding: blocks that press on
-    something; stop_column: for each of the sliding ones the place of its stop among the still rows, −1 for motors;
-    limits: of the unknown forces, in units of one; together (u,): for each of them the first that its limit depends on.
+    something; stop_column: for each of the sliding ones the place of its unilateral row among the still rows, −1 for
+    motors; limits: of the unknown forces, in units of one; together (u,): for each of them the first that its limit
+    depends on.
     """
 
     still: IndexArray
@@ -85,7 +86,7 @@ def fill_mixing(
     """Fill the forces of the blocks that slide: constant (k,) and their share (k, u) of the unknown forces.
 
     Past the instant of rest, which is searched for afterwards, a slide keeps its direction. A force that turned round
-    there would make the integration feel its way to that instant in ever smaller steps.
+    there would make the integration approach that instant in ever smaller steps.
     """
     for m in range(moving.shape[0]):
         b = moving[m]

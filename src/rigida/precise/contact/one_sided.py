@@ -1,4 +1,4 @@
-"""One-sided rows: contact points, stops of joints, and the friction blocks and speed motors that go with them.
+"""One-sided rows: contact points, joint limits, and the friction blocks and speed motors that go with them.
 
 Rows come in two kinds. A *stop* pushes only (contact normal, joint limit). A *block* of one or two rows resists a
 relative motion up to a bound: sliding (μ λ_n, with the static coefficient until it slips), rolling and spinning (an arm
@@ -40,7 +40,7 @@ class Rows:
 class OneSided:
     """Which rows there are. Stops come first: contact points, then limits; then the rows of the blocks.
 
-    limits: (coordinate, +1 for a lower stop or −1 for an upper one); motors: coordinates with a speed motor; tangent
+    limits: (coordinate, +1 for a lower limit or −1 for an upper one); motors: coordinates with a speed motor; tangent
     (c, 3): a direction across each normal, from which the two of its friction block are made.
     """
 
@@ -161,7 +161,7 @@ def rows_again(model: Model, joints: JointSet, detection: Detection, snapshot: t
 
 
 def _moved(state: State, h: float) -> tuple[FloatArray, FloatArray]:
-    """Return centres and attitudes a moment h later, to second order."""
+    """Return centers and orientations a time h later, to second order."""
     center, attitude = np.empty_like(state.center), np.empty_like(state.attitude)
     move_on(h, state.center, state.attitude, state.velocity, state.angular_velocity, center, attitude)
     return center, attitude

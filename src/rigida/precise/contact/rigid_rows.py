@@ -28,7 +28,8 @@ def solve_one_sided(
     tolerance: float | None = None,
     slips: FlagArray | None = None,
 ) -> FloatArray:
-    """Return the forces or impulses (k,) of the chosen stops and blocks that solve the complementarity problem.
+    """Return the forces or impulses (k,) of the chosen unilateral rows and blocks that solve the complementarity
+    problem.
 
     guess (k,): where to start; tolerance: by how much rates may change in a last sweep, rounding if not given. slips
     (b,): blocks with kinetic friction; default those that slide along `direction`.

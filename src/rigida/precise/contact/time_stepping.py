@@ -68,7 +68,7 @@ class Solution:
 
 
 class TimeStepping:
-    """Steps a state with its contacts, stops and joints; accuracy: error of one step as a part of a body's size."""
+    """Steps a state with its contacts, limits and joints; accuracy: error of one step as a part of a body's size."""
 
     def __init__(
         self, contacts: Contacts, wrenches: Callable[[float, State], FloatArray], accuracy: float, rest_speed: float
@@ -153,7 +153,7 @@ class TimeStepping:
         return 0 if self._pressing[0] is None else self._pressing[0].rows
 
     def at_rest(self, state: State) -> bool:
-        """Tell whether no body moves further in a second than may be missed."""
+        """Return whether no body moves further in a second than the allowed error."""
         speed = (
             np.linalg.norm(state.velocity, axis=1)
             + np.linalg.norm(state.angular_velocity, axis=1) * self._bounding_radius
@@ -166,7 +166,7 @@ class TimeStepping:
         return [] if one is None else sorted({(names[f.a], names[f.b]) for f in one.features.features})
 
     def _apply_impacts(self, state: State, one: OneSided, h: float) -> OneSided:
-        """Strike what approaches too fast for a step of h to stop it, with all bounces that rise above the accuracy."""
+        """Apply impacts that a step of h does not resolve, with all bounces that rise above the accuracy."""
         self.lost = 0.0
         if not one.unilateral:
             return one

@@ -64,7 +64,8 @@ def solve_yielding_rows(
     rounds: int = 1,
     slips: FlagArray | None = None,
 ) -> tuple[FloatArray, FloatArray, float]:
-    """Return forces or impulses (k,) of the chosen stops and blocks, what they do to the bodies (r,), and compliance.
+    """Return forces or impulses (k,) of the chosen unilateral rows and blocks, the motion of the bodies (r,), and
+    compliance.
 
     factor (k, r): of `row_factor`; free (k,): the rates or accelerations without them; guess (k,): where to start. Each
     round after the first takes back by how much rows have yielded under the forces of the last one, and leaves a part

@@ -202,7 +202,7 @@ class Articulated:
     def driven_members(self, state: State, bodies: BodyRows, h: float) -> IntArray:
         """Return the rows of the bodies in groups that motors, paths and courses move within h [s] from `state` on."""
         groups = self._driving.groups(state, bodies, h)
-        if self._user is not None:  # nobody sees whether their functions change with time
+        if self._user is not None:  # their functions may depend on time
             groups |= self._user.groups
         return self.members.of(groups)
 

@@ -37,7 +37,7 @@ class GroupMover:
         return self._share(ballistic, lambda _, these: int(self._integrate_ballistic(dt, these)))
 
     def move_solved(self, dt: float, solved: IntArray) -> int:
-        """Move the groups marked in solved (groups,) by what contacts have made of their twists; returns as `integrate_ballistic`."""
+        """Move the groups marked in solved (groups,) by their twists after contacts; see `integrate_ballistic`."""
 
         def move(worker: int, these: IntArray) -> int:
             if self._tables.kinds.some_carried and not self._in_lanes[worker](dt, these):

@@ -46,9 +46,9 @@ class BodyRows:
     active (n,): 1 for bodies that impulses move; awake (n,): 1 for those and for bodies that a path moves; jointed
     (n,): 1 for those that move along joints; inward (n,): see `Bodies`; matrix (n + 1, 9) rotation; inverse (n + 1, 7)
     1/m and world inverse inertia; twist (n + 1, 6) velocity and angular velocity; before, moving (n + 1, 6) and
-    displacement (n + 1, 6): see `integrate`; length_scale (n + 1,): see `realtime.surfaces`. table: the same, with the bodies' state
-    and masses, as kernels take them. refresh(): take over masses, poses and velocities at the start of a step;
-    count_active(): how many are active.
+    displacement (n + 1, 6): see `integrate`; length_scale (n + 1,): see `realtime.surfaces`. table: the same, with the
+    bodies' state and masses, as kernels take them. refresh(): take over masses, poses and velocities at the start of a
+    step; count_active(): how many are active.
     """
 
     def __init__(self, model: Model, state: State) -> None:

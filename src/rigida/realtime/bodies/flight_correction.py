@@ -1,6 +1,6 @@
 """Forces at the end of a step act on what flies: half of their change is added to velocities (velocity Verlet).
 
-The change of velocities, which is what the step was wrong by without it, tells how long the next step may be.
+The change of velocities, which is the error of the step without it, bounds the next step.
 """
 
 import math

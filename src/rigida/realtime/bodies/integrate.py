@@ -33,7 +33,7 @@ def momentum_change(spin: Vec3, rotation: Mat3, inertia: Vec3) -> Vec3:
 def torque_free_change(i: int, h: float, bodies: Bodies) -> Vec3:
     """Return by how much the angular velocity of body i changes in h [s] without torque, because the body turns.
 
-    With the inertia of the start −h I⁻¹ (ω × L), none for what turns too far in that time to tell; with that predicted
+    With the inertia of the start −h I⁻¹ (ω × L), none for bodies that rotate too far in that time; with that predicted
     for the end I⁻¹ L − ω.
     """
     spin, momentum = bodies.angular_velocity[i], bodies.angular_momentum[i]

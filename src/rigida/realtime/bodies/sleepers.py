@@ -24,7 +24,7 @@ class Sleepers:
     """Sleep of the islands of a scene (see `sleep`).
 
     quiet (n,): how long each body has been quiet [s]; group (n,): who sleeps with whom, −1 awake; pull (n, 6): wrench
-    of the last step awake. Whether a body is active is told by `BodyRows`.
+    of the last step awake. `BodyRows` has which bodies are active.
     """
 
     def __init__(
@@ -62,11 +62,11 @@ class Sleepers:
         self._weight[rows] = model.mass[rows] * euclidean_norm(model.gravity)
 
     def renew(self, rows: IntArray) -> None:
-        """Take note that others, or nobody, have come to these rows: they are awake."""
+        """Mark rows whose bodies were added or removed as awake."""
         self.quiet[rows], self.group[rows], self.pull[rows] = 0.0, -1, 0.0
 
     def wake_disturbed(self, state: State, wrench: FloatArray, h: float) -> bool:
-        """Wake who is touched, pulled or driven within h [s] unlike before; tell whether anybody was asleep."""
+        """Wake who is touched, pulled or driven within h [s] unlike before; return whether any body was asleep."""
         disturbed = self._disturbed
         disturbed[:] = 0
         self._wake_pulled(wrench)
@@ -76,7 +76,7 @@ class Sleepers:
         return self.wake(disturbed != 0)
 
     def wake(self, who: "NDArray[np.bool_] | IntArray") -> bool:
-        """Wake bodies, and all that sleep with them; tell whether anybody was asleep."""
+        """Wake bodies, and all that sleep with them; return whether any was asleep."""
         self.quiet[who] = 0.0
         marks = self.group[who]
         marks = marks[marks >= 0]
@@ -91,7 +91,7 @@ class Sleepers:
         self.wake(self.model.motion == DYNAMIC)
 
     def keep_awake(self, pairs: IntArray) -> None:
-        """Let bodies (m, 2) on stiff springs not fall asleep: nobody sees how these pull at sleepers."""
+        """Let bodies (m, 2) on stiff springs not fall asleep, whose forces on sleeping bodies are not evaluated."""
         self.quiet[pairs[pairs < len(self.quiet)]] = 0.0
 
     def fall_asleep(self, h: float) -> None:

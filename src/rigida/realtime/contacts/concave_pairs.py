@@ -1,4 +1,4 @@
-"""Concave pairs of a scene: their solids, what is remembered of each pair, and the cache entries its patches own."""
+"""Concave pairs of a scene: their solids, the persistent data of each pair, and the cache entries its patches own."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -49,7 +49,7 @@ class ConcaveStarts(Table):
     shared: Rows[Shared]  # (1) of the pair at hand
     still: Rows[Drift]  # (1) no drift
     core_pair: Rows[CorePair]  # (1)
-    how: Rows[Int32]  # BY_PATCHES, …, a row of what is remembered each; written here
+    how: Rows[Int32]  # BY_PATCHES, …, one per row of persistent data; written here
     new: Rows[Int32]  # which bodies are looked at; written by contacts.overlaps
 
 

@@ -46,7 +46,7 @@ _FEWEST_PAIRS, _FEWEST_STORED, _FEWEST_RECYCLED = 100, 500, 1000
 
 
 class ContactSet:
-    """Which shapes touch in this step, and what is remembered of them for the next one.
+    """Contacts of this step, and their persistent data for the next one.
 
     The first `count` rows of `table` are this step's contacts; patches_only, has_patches: whether
     all of them, or any, are of concave bodies.

@@ -237,8 +237,8 @@ def store_impulses(
 ) -> None:
     """Record the impulses of a constraint, and keep them for the next step.
 
-    What took up an approach is an impact: it does not warm-start the next step and is kept apart. So is what a blow has
-    added in an island that is `impacted`: supports hand it on without being approached. Nothing warm-starts what is
+    What took up an approach is an impact: it does not warm-start the next step and is kept apart. So is what an impact
+    has added in an island that is `impacted`: supports hand it on without being approached. Nothing warm-starts what is
     `runaway`.
     """
     acted.push, acted.friction = total_normal(c.impulse) * c.normal, slide_impulse(c)

@@ -159,7 +159,7 @@ def add_sliding(c: Constraint, q: int, work: Work) -> None:
     if size == 0.0:
         return
     f = f / size
-    # Two directions across f in the space of both slips and lever times spin.
+    # Two directions across f in the space of both slips and spin_radius times spin.
     other = Vec3(0.0, 0.0, 1.0) if abs(f.z) < 0.5 else Vec3(1.0, 0.0, 0.0)
     first = cross(f, other)
     first = first / math.sqrt(dot(first, first))
@@ -176,7 +176,7 @@ def add_sliding(c: Constraint, q: int, work: Work) -> None:
 
 @inlined
 def fill_combined(c: Constraint, t: Vec3, work: Work) -> None:
-    """Fill the row of the Jacobian along a direction t of both slips and lever times spin."""
+    """Fill the row of the Jacobian along a direction t of both slips and spin_radius times spin."""
     j, d = work.jacobian, t.x * c.tangent_1 + t.y * c.tangent_2
     spin = t.z * c.spin_radius * c.normal
     j.a.linear, j.a.angular = -d, -(cross(c.arm_a, d) + spin)

@@ -8,8 +8,8 @@ where λ is its impulse: without bounds for a joint, from zero up for a limit, w
 spring with stiffness k and damping c that acts on x over a step h, taken at the end of the step, has the softness
 1/(h² k + h c). Popovski 2008, 9.3; the same laws as contacts obey, so the same solver takes them (see `solve`).
 
-An equation that ties more bodies goes on in the rows behind its own (`JointRowOf.more`), two bodies in each and none
-twice; those have no impulse or weight of their own.
+An equation that connects more bodies continues in the rows behind its own (`JointRowOf.more`), two bodies in each and
+none twice; those have no impulse or weight of their own.
 
 `island_rows` are the numbers of the joint rows of an island; push: 1 to push out of what was passed, 0 not to.
 """
@@ -52,7 +52,7 @@ def rate(row: JointRow, a: Twist, b: Twist) -> float:
 
 @inlined
 def rate_of(i: int, joints: JointRows, twist: Rows[Twist]) -> float:
-    """Return J v of joint row i, with all bodies that it ties."""
+    """Return J v of joint row i, with all bodies that it connects."""
     of = joints.of[i]
     s = rate(joints.row[i], twist[of.a], twist[of.b])
     for n in range(i + 1, i + 1 + of.more):
@@ -127,7 +127,7 @@ def largest_drive(island_rows: Rows[Int32], joints: JointRows) -> float:
 
 @routine
 def has_limits(island_rows: Rows[Int32], joints: JointRows) -> bool:
-    """Tell whether the impulse of a joint row has a bound."""
+    """Return whether the impulse of a joint row has a bound."""
     bounded = False
     for q in range(len(island_rows)):
         row = joints.row[island_rows[q]]
@@ -137,7 +137,7 @@ def has_limits(island_rows: Rows[Int32], joints: JointRows) -> bool:
 
 @routine
 def hangs(island_rows: Rows[Int32], joints: JointRows, bodies: Bodies) -> bool:
-    """Tell whether a row ties a body to one that impulses do not move."""
+    """Return whether a row connects a body to one that impulses do not move."""
     found = False
     for q in range(len(island_rows)):
         of = joints.of[island_rows[q]]
@@ -147,7 +147,7 @@ def hangs(island_rows: Rows[Int32], joints: JointRows, bodies: Bodies) -> bool:
 
 @routine
 def has_coordinates(island_rows: Rows[Int32], joints: JointRows) -> bool:
-    """Tell whether a row acts along a coordinate: a limit, motor, spring or rotor."""
+    """Return whether a row acts along a coordinate: a limit, motor, spring or rotor."""
     found = False
     for q in range(len(island_rows)):
         found |= NO_PART < joints.of[island_rows[q]].part < 0
@@ -156,7 +156,7 @@ def has_coordinates(island_rows: Rows[Int32], joints: JointRows) -> bool:
 
 @routine
 def pushes_joints(island_rows: Rows[Int32], joints: JointRows) -> bool:
-    """Tell whether a row pushes bodies out of what was passed."""
+    """Return whether a row pushes bodies out of what was passed."""
     pushed = False
     for q in range(len(island_rows)):
         pushed |= joints.row[island_rows[q]].push != 0.0
@@ -165,7 +165,7 @@ def pushes_joints(island_rows: Rows[Int32], joints: JointRows) -> bool:
 
 @routine
 def has_forces(island_rows: Rows[Int32], joints: JointRows) -> bool:
-    """Tell whether a row is that of a force at the end of the step, of a spring or servo of a joint too."""
+    """Return whether a row is that of a force at the end of the step, of a spring or servo of a joint too."""
     found = False
     for q in range(len(island_rows)):
         of = joints.of[island_rows[q]]
@@ -185,9 +185,9 @@ def drop_joint_impulses(island_rows: Rows[Int32], joints: JointRows) -> None:
 def halve_joint_impulses(island_rows: Rows[Int32], joints: JointRows, bodies: Bodies, work: Work) -> None:
     """Take half of the impulses of joints back where both bodies move by the mean of both ends of the step.
 
-    Forces then act half at the begin and half at the end of the way, where the joints are closed anew and give the
+    Forces then act half at the start and half at the end of the motion, where the joints are closed again and give the
     other half of theirs, as in RATTLE (see `articulated.project`). With the joints' direction of the begin for both
-    halves a pendulum would gain (h ω)²/2 of its energy in each step. Not for what motors and stops hold along
+    halves a pendulum would gain (h ω)²/2 of its energy in each step. Not for what motors and limits hold along
     coordinates: their rates must be those that were solved.
     """
     for q in range(len(island_rows)):

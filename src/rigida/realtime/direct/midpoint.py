@@ -1,6 +1,6 @@
 """Contacts at the midpoint of a step: the second of the two solutions of a step takes them there.
 
-A first solution gives poses and twists at the end of the step; contacts detected there tell how normals n and arms r
+A first solution gives poses and twists at the end of the step; contacts detected there show how normals n and arms r
 change over it. The second solution lets impulses act at the midpoint, along n_m and r_m, and asks for velocities that
 hold at the end: with v, ω of the first solution the bias of a normal row becomes
 

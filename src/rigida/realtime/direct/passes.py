@@ -65,7 +65,7 @@ def moving_twists(island: Island, smooth: float, h: float, bodies: Bodies, work:
 
 @routine
 def is_isolated(island: Island, bodies: Bodies, work: Work) -> bool:
-    """Tell whether an island without joints touches nothing that impulses do not move."""
+    """Return whether an island without joints touches nothing that impulses do not move."""
     isolated = len(island.joint_row) == 0
     for q in range(len(island.contact)):
         c = work.constraint[q]
@@ -98,7 +98,7 @@ def momentum_scale(member: Rows[Int32], speed: float, bodies: Bodies) -> float:
 
 @routine
 def is_runaway(count: int, momentum: float, work: Work) -> bool:
-    """Tell whether a normal impulse of the first `count` constraints is one of a jam."""
+    """Return whether a normal impulse of the first `count` constraints is one of a jam."""
     most = 0.0
     for q in range(count):
         for k in range(POINTS):
@@ -146,8 +146,8 @@ def find_impulses(
 ) -> tuple[int, int, float]:
     """Sweep and solve in turn until a sweep changes velocities by less than `tolerance`, or no row meets its limit.
 
-    sufficient_change: change below which the latter ends it [m/s]; rows that were not active may want to be. Returns how many
-    solves that took, how many rows met their limit in the last one, and what the last sweep changed.
+    sufficient_change: change below which the latter ends it [m/s]; rows that were not active may want to be. Returns
+    how many solves that took, how many rows met their limit in the last one, and what the last sweep changed.
     """
     solves, limited = 0, 1
     while True:
@@ -175,14 +175,14 @@ def run_passes(
 ) -> tuple[int, bool, float]:
     """Find the impulses with bias, which moves the bodies, and without, which gives the twists that stay.
 
-    momentum: see `momentum_scale`; sufficient_change: see `find_impulses`; resting: whether the island rests, and is solved to the
-    end. Returns in which pass an island that may back off failed, 0 or 1, and 2 if it did not; whether all passes
-    ended; and by how much velocities are wrong where the active set was not found [m/s].
+    momentum: see `momentum_scale`; sufficient_change: see `find_impulses`; resting: whether the island rests, and is
+    solved to the end. Returns in which pass an island that may back off failed, 0 or 1, and 2 if it did not; whether
+    all passes ended; and by how much velocities are wrong where the active set was not found [m/s].
     """
     ended, wrong, count, part = True, 0.0, len(island.contact), 0.0
     moved = joints is not None and has_coordinates(island.joint_row, joints)
     # Rows of joints are stiff, but not infinitely so: where all are met, what a sweep still changes is rounding.
-    # Sub-steps are cheaper for heaps of links, but give energy to what swings.
+    # Sub-steps are cheaper for piles of links, but add energy to swinging bodies.
     hung = joints is not None and hangs(island.joint_row, joints, bodies)
     for unbiased in range(2):
         pushed = set_bias(count, 1.0 / h, RECOVERY / max(h, work.shortest) if unbiased == 0 else 0.0, work)

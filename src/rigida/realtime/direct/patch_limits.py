@@ -23,7 +23,7 @@ HALF_ROOT = math.sqrt(0.5)
 
 @inlined
 def touches(c: "Constraint", k: int) -> bool:
-    """Tell whether bodies touch at point k: it carried load, or is no further off than those at rest are."""
+    """Return whether bodies touch at point k: it carried load, or is no further off than those at rest are."""
     return c.impulse.normal[k] > 0.0 or c.point[k].separation <= TOUCHING * c.slop
 
 
@@ -88,7 +88,7 @@ def limit_friction(
         c.arm_a, c.arm_b = c.arm_a + away, c.arm_b + away
         slide, spin = share_friction(c, manifold, total + c.count * UNLOADED, middle, u - dot(u, n) * n, turning)
     if c.count == 1 or touching == 1:
-        spin = 0.0  # a point has no lever, not what rounding makes of it, nor what points in the air would
+        spin = 0.0  # a point has no spin radius, not what rounding makes of it, nor what points in the air would
     c.spin_radius = spin / slide + (spinning / (slide * c.friction) if spinning > 0.0 else 0.0)
     c.friction *= slide
 

@@ -86,7 +86,7 @@ def kick(member: Rows[Int32], bodies: Bodies) -> float:
 
 @routine
 def smallest_length_scale(member: Rows[Int32], bodies: Bodies) -> float:
-    """Return the smallest grain of an island's bodies [m]."""
+    """Return the smallest length scale of an island's bodies [m]."""
     smallest = COARSEST
     for p in range(len(member)):
         smallest = min(smallest, bodies.length_scale[member[p]])
@@ -97,7 +97,7 @@ def smallest_length_scale(member: Rows[Int32], bodies: Bodies) -> float:
 def contact_motion(island: Island, speed: float, bodies: Bodies, contacts: Contacts) -> float:
     """Return how fast what touches changes in an island: its bodies' turning, and contacts that open or close [m/s].
 
-    speed: the highest one of the island, where it is calm by that already.
+    speed: the highest one of the island, where it is resting by that already.
     """
     if speed < RESTING_SPEED or len(island.body) > MOST_CARRIED:
         return speed
@@ -117,7 +117,7 @@ def contact_motion(island: Island, speed: float, bodies: Bodies, contacts: Conta
 
 @routine
 def touches_patch(contact: Rows[Int32], contacts: Contacts) -> bool:
-    """Tell whether one of an island's contacts is a patch of a concave body."""
+    """Return whether one of an island's contacts is a patch of a concave body."""
     patch = False
     for q in range(len(contact)):
         patch |= contacts.cache.impulse[contacts.pair[contact[q]].entry].is_patch != 0.0
@@ -126,9 +126,9 @@ def touches_patch(contact: Rows[Int32], contacts: Contacts) -> bool:
 
 @routine
 def approaches_fast(contact: Rows[Int32], contacts: Contacts, bodies: Bodies) -> bool:
-    """Tell whether a body without joints is about to strike another that can be moved, by how they moved before forces.
+    """Return whether a body without joints approaches another movable one fast, by the velocities before forces.
 
-    Links of heaps that strike each other are many: they are left to the sub-steps.
+    Links of piles that hit each other are many: they are left to the sub-steps.
     """
     fast = False
     for q in range(len(contact)):
@@ -215,7 +215,7 @@ def solve_directly(
 def solve_island(
     h: float, island: Island, bodies: Bodies, contacts: Contacts, joints: JointRows | None, work: Work
 ) -> tuple[bool, float]:
-    """Solve an island if that is cheap; tell whether it was solved, and by how much velocities are wrong [m/s]."""
+    """Solve an island if that is cheap; return whether it was solved, and the velocity error [m/s]."""
     member, count, jointed = island.body, len(island.contact), len(island.joint_row) > 0
 
     # Is it cheap for how it moves and what it touches?
@@ -298,7 +298,7 @@ def build(q: int, m: int, contacts: Contacts, bodies: Bodies, work: Work) -> Non
 
 @routine
 def is_impact(count: int, contacts: Contacts, bodies: Bodies, work: Work) -> bool:
-    """Tell whether more impulse has taken up approaches in this step than held the island in the last one."""
+    """Return whether more impulse has taken up approaches in this step than held the island in the last one."""
     impact, load = 0.0, 0.0
     for q in range(count):
         c = work.constraint[q]

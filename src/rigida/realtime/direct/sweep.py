@@ -27,7 +27,7 @@ def bias_of(separation: float, slop: float, inv_h: float, recovery: float) -> fl
 
 @routine
 def set_bias(count: int, inv_h: float, recovery: float, work: Work) -> bool:
-    """Fill the bias of the first `count` constraints; tell whether a contact is pushed out of overlap.
+    """Fill the bias of the first `count` constraints; return whether a contact is pushed out of overlap.
 
     `recovery` is the part of an overlap pushed out per second, or zero.
     """
@@ -123,7 +123,7 @@ def solve_normals(c: Constraint, bodies: Bodies) -> float:
 
 @inlined
 def sticks(c: Constraint, i: Multipliers, limit: float) -> bool:
-    """Tell whether impulses of sliding and spinning are inside their limit, an ellipsoid [N s]."""
+    """Return whether impulses of sliding and spinning are inside their limit, an ellipsoid [N s]."""
     spin = i.spin / c.spin_radius if c.spin_radius > 0.0 else 0.0
     return i.slide_1 * i.slide_1 + i.slide_2 * i.slide_2 + spin * spin <= limit * limit
 

@@ -113,7 +113,7 @@ class DocumentJoints:
 def _sorted(
     found: NDArray[np.int64], ends: IntArray, height: IntArray, of_body: IntArray, in_levels: NDArray[np.bool_]
 ) -> tuple[NDArray[np.int64], IntArray]:
-    """Return which of these rows lie in islands that are `in_levels`, by level, and their levels; ends (m, 2): bodies."""
+    """Return which rows are in islands that are `in_levels`, by level, and their levels; ends (m, 2): bodies."""
     island = of_body[ends[found]].max(axis=1)
     found = found[in_levels[island]]
     level = height[ends[found]].max(axis=1)

@@ -12,7 +12,7 @@ from rigida.realtime.tuning import LARGE_MASS_RATIO, LONGEST_WAIT, PATIENCE
 
 @routine
 def has_large_mass_ratio(member: Rows[Int32], mass: Rows[float]) -> bool:
-    """Tell whether the masses of an island's bodies differ too much for sub-steps."""
+    """Return whether the masses of an island's bodies differ too much for sub-steps."""
     least = most = mass[member[0]]
     for p in range(1, len(member)):
         least, most = min(least, mass[member[p]]), max(most, mass[member[p]])
@@ -21,7 +21,7 @@ def has_large_mass_ratio(member: Rows[Int32], mass: Rows[float]) -> bool:
 
 @routine
 def backs_off(member: Rows[Int32], back_off: Rows[BackOff]) -> bool:
-    """Tell whether an island has a body that waits for another attempt, and let a step pass."""
+    """Return whether an island has a body that is backing off, and count the step."""
     backing_off = False
     for p in range(len(member)):
         row = back_off[member[p]]
@@ -33,7 +33,7 @@ def backs_off(member: Rows[Int32], back_off: Rows[BackOff]) -> bool:
 
 @routine
 def must_end(member: Rows[Int32], back_off: Rows[BackOff]) -> bool:
-    """Tell whether solves of an island have not ended for so long that another one is of use only if it ends.
+    """Return whether solves of an island have not ended for so long that another one is of use only if it ends.
 
     Overlaps that it pushed out by half a solution would come back in sub-steps by another way: what rests would creep.
     """

@@ -28,7 +28,7 @@ _UNCONNECTED, _BOUND, _IMMOVABLE = -2, -1, -3
 
 @inlined
 def is_moving(twist: Twist) -> bool:
-    """Tell whether a body is faster than calm."""
+    """Return whether a body is faster than `SLOW_SPEED`."""
     fast = False
     for c in range(6):
         fast |= abs(twist.all[c]) > SLOW_SPEED
@@ -56,7 +56,7 @@ def join(parent: Rows[Int32], a: int, b: int) -> None:
 
 @routine
 def binding(pair: Pair, manifold: Manifold, contacts: Contacts, bodies: Bodies, h: float) -> int:
-    """Tell how a contact binds its bodies.
+    """Return how a contact binds its bodies.
 
     Firmly if it carried an impulse, or closes within the step at the present velocities or by falling; loosely if it is
     within reach of what may happen to a body in motion.
@@ -144,7 +144,7 @@ def total_of_small(count: int, islands: Islands) -> int:
 
 @inlined
 def bind_loosely(pair: Pair, islands: Islands) -> bool:
-    """Tell whether a contact that binds loosely acts; join the islands of its bodies if one of them is in motion."""
+    """Return whether a contact that binds loosely acts; join the islands of its bodies if one of them is in motion."""
     p, q = root(islands.parent, pair.a), root(islands.parent, pair.b)
     if p == q:
         return True

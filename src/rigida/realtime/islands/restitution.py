@@ -1,12 +1,12 @@
 """Restitution: bodies that touch, or would overlap within the step, rebound, on the velocities from before forces act.
 
-At rest the old normal velocity is zero, so nothing rebounds and no threshold has to tell an impact from a contact
-(Guendelman, Bridson and Fedkiw 2003; Popovski 2008, 5 and 6). The points of a manifold are struck at once, by impulses
-p ≥ 0 with v⁺ ≥ −ε v⁻ and p ⊥ v⁺ + ε v⁻ (Moreau 1988), together with friction, |p_t| ≤ μ Σ p, against the slip after the
-impact (Coulomb); manifolds one after another, so that an impact runs through a row of balls. A sweep over the points
-finds which of them push, then these are solved together: sweeps alone take from the tilt of a slim column little more
-than the part 12 (width/height)² each, and would leave it turning. An impact changes the energy by ½ pᵀ(v⁺ + v⁻) of all
-its impulses: nothing for ε = 1 without friction.
+At rest the old normal velocity is zero, so nothing rebounds and no threshold has to distinguish an impact from a
+contact (Guendelman, Bridson and Fedkiw 2003; Popovski 2008, 5 and 6). The points of a manifold are solved together, by
+impulses p ≥ 0 with v⁺ ≥ −ε v⁻ and p ⊥ v⁺ + ε v⁻ (Moreau 1988), together with friction, |p_t| ≤ μ Σ p, against the slip
+after the impact (Coulomb); manifolds one after another, so that an impact runs through a row of balls. A sweep over the
+points finds which of them push, then these are solved together: sweeps alone take from the tilt of a slim column little
+more than the part 12 (width/height)² each, and would leave it turning. An impact changes the energy by ½ pᵀ(v⁺ + v⁻) of
+all its impulses: nothing for ε = 1 without friction.
 """
 
 from typing import Annotated
@@ -41,12 +41,12 @@ class Impacts(Table):
 
     contact: Rows[Int32]  # its number
     constraint: Rows[Constraint]
-    impulse: Rows[Annotated[Items[float], POINTS]]  # normal impulses of all blows [N s]
-    acted: Rows[Acted]  # all impulses of all blows
+    impulse: Rows[Annotated[Items[float], POINTS]]  # normal impulses of all impacts [N s]
+    acted: Rows[Acted]  # all impulses of all impacts
     approach_speed: Rows[float]  # how fast the bodies of each meet, or zero [m/s]
     # who takes part in the impact at hand
     involved: Rows[Int32]  # contacts, by their rows here
-    joint_impulse: Rows[float]  # (joint rows) impulses of all blows [N s, N m s]
+    joint_impulse: Rows[float]  # (joint rows) impulses of all impacts [N s, N m s]
     number: Rows[Int32]  # and by their numbers
     joint_row: Rows[Int32]
     body: Rows[Int32]  # (n)
@@ -70,7 +70,7 @@ def pair_restitution(c: Constraint, bodies: Bodies) -> float:
 
 @inlined
 def is_elastic(m: int, bodies: Bodies, contacts: Contacts) -> bool:
-    """Tell whether bodies rebound from each other at contact m."""
+    """Return whether bodies rebound from each other at contact m."""
     pair = contacts.pair[m]
     (a, _), (b, _) = restitution_of(pair.a, pair.shape_a, bodies), restitution_of(pair.b, pair.shape_b, bodies)
     return max(a, b) > 0.0
@@ -93,7 +93,7 @@ def approach(c: Constraint, ahead: float, h: float, bodies: Bodies) -> float:
 
 @inlined
 def required_change(v: float, restitution: float) -> float:
-    """Return by how much a point is slower than it shall part [m/s]; v: its normal velocity before the blow."""
+    """Return the missing separation speed of a point [m/s]; v: its normal velocity before the impact."""
     return (1.0 + restitution) * v if v < 0.0 else v
 
 
@@ -138,7 +138,7 @@ def fraction_of_displacement(p: float, s: float) -> float:
 def solve_pushing(c: Constraint, restitution: float) -> None:
     """Move the impulses of the points that push towards their common solution, until one of them would pull.
 
-    That goes down the energy of the blow as sweeps do (Moré and Toraldo 1991). L D Lᵀ of four, written out.
+    That goes down the energy of the impact as sweeps do (Moré and Toraldo 1991). L D Lᵀ of four, written out.
     """
     k10, k20, k30 = pushing_k(c, 1, 0), pushing_k(c, 2, 0), pushing_k(c, 3, 0)
     d0 = pushing_k(c, 0, 0)
@@ -284,7 +284,7 @@ def rebound(c: Constraint, restitution: float, ahead: float, h: float, bodies: B
 
 @routine
 def add_impulses(q: int, impacts: Impacts) -> None:
-    """Add the impulses of a blow to those of contact q."""
+    """Add the impulses of an impact to those of contact q."""
     c, acted = impacts.constraint[q], impacts.acted[q]
     acted.push += total_normal(c.impulse) * c.normal
     acted.friction += slide_impulse(c)

@@ -1,7 +1,7 @@
 """Impacts at several contacts at once, and on bodies that joints hold: one solution for all that take part.
 
 Contacts take part that meet now and share a body, or whose bodies joints tie together; those that touch without meeting
-are struck afterwards, so that an impact runs through a row of balls. The law is that of `restitution`. Joints are
+are solved afterwards, so that an impact propagates through a row of balls. The law is that of `restitution`. Joints are
 equations of the same solution, limits that are met one-sided ones, and rotors take part with their inertia (see
 `direct.joint_rows`). The exact solver of `direct.descent` finds the impulses.
 """

@@ -1,13 +1,13 @@
-"""Bodies about to meet: when the first of them touch, and the blows between elastic ones that do.
+"""Bodies about to collide: the time of the first touch, and the impacts of elastic ones that touch.
 
-A blow struck where bodies are at the begin of a step has the wrong normal, place and speed. So a step ends where the
+An impact at the start of a step has the wrong normal, point and speed. So a step ends where the
 first fast ones touch: by Newton's method on the separation s of each point with its velocity and what forces add,
 
     s + v τ − ½ a τ² = touch,   a ≥ 0: how much faster forces let them close,
 
 which comes from the safe side for round bodies, whose separation is convex in time, and is taken again from there
-(conservative advancement, Mirtich 1996). Then the fastest pair is struck first, and again, until none meets: a row of
-equal balls hands a blow on, as in nature, instead of sharing it.
+(conservative advancement, Mirtich 1996). Then the impact of the fastest pair is applied first, and again, until none
+approaches: a row of equal balls passes an impulse on instead of sharing it.
 """
 
 import math
@@ -43,9 +43,9 @@ def fall(wrench: FloatArray, i: int, bodies: Bodies) -> Vec3:
 
 @routine
 def is_approaching(m: int, bodies: Bodies, contacts: Contacts) -> bool:
-    """Tell whether a step ends where contact m closes; concave bodies have their own parts of a step.
+    """Return whether a step ends where contact m closes; concave bodies have their own parts of a step.
 
-    Two that impulses do not move, as one on a path and one asleep, have nothing to be struck.
+    Two that impulses do not move, as one on a path and one asleep, have no impacts.
     """
     pair = contacts.pair[m]
     if bodies.inverse[pair.a].mass == 0.0 and bodies.inverse[pair.b].mass == 0.0:
@@ -78,7 +78,7 @@ def closing_fall(m: int, wrench: FloatArray, bodies: Bodies, contacts: Contacts)
 
 @routine
 def turns_about(m: int, bodies: Bodies, contacts: Contacts) -> bool:
-    """Tell whether contact m has points that touch: its others do not fall then, but are turned about these."""
+    """Return whether contact m has points that touch: its others do not fall then, but are turned about these."""
     touching, most = False, (1.0 + TOUCH_SLACK) * slop(m, bodies, contacts)
     for k in range(contacts.pair[m].count):
         touching |= contacts.manifold[m].separation[k] <= most
@@ -87,7 +87,7 @@ def turns_about(m: int, bodies: Bodies, contacts: Contacts) -> bool:
 
 @inlined
 def will_approach_fast(speed: float, gap: float, closes: float, turned: bool, slow: float) -> bool:
-    """Tell whether a point that closes a gap [m], accelerated by `closes`, will be faster than `slow` [m/s] then.
+    """Return whether a point that closes a gap [m], accelerated by `closes`, will be faster than `slow` [m/s] then.
 
     Turned about others, it must be so now: how these will let it go on is not known.
     """
@@ -206,7 +206,7 @@ def apply_touch_impacts(
 
 @kernel
 def keep_twists(bodies: Bodies) -> None:
-    """Give the state the velocities and angular momenta that blows have made of the twists."""
+    """Give the state the velocities and angular momenta after impacts."""
     for i in range(len(bodies.active)):
         if bodies.active[i]:
             twist = bodies.twist[i]

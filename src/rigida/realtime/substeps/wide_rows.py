@@ -59,7 +59,7 @@ def fill_rows(
 
 @routine
 def clear_lanes(r: int, wide: WideRows) -> None:
-    """Fill the last lanes of a row, those that nobody uses, with zeros."""
+    """Fill the last lanes of a row, those that are unused, with zeros."""
     field, begin, used = as_array(wide.field), wide.offset[r], LANES
     while wide.contact[r * LANES + used - 1] < 0:
         used -= 1

@@ -20,8 +20,8 @@ from rigida.realtime.substeps.solver import SubstepSolver
 class GroupSubSteps:
     """The kernels that solve groups in sub-steps, holding their arrays.
 
-    chosen (groups,): 1 for groups that are solved with the contacts of large islands; in_large_islands (n + 1,): 1 for their
-    bodies.
+    chosen (groups,): 1 for groups that are solved with the contacts of large islands; in_large_islands (n + 1,): 1 for
+    their bodies.
     """
 
     def __init__(self, tables: GroupTables, rows: JointRowSet, islands: IslandSet) -> None:

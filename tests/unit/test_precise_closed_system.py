@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from rigida.precise.contact.closed_system import ClosedSystem
 
 
