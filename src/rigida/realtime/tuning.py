@@ -114,10 +114,10 @@ AGREE_AGAIN = 0.4
 SMALL_ISLAND = 16
 #: Speed beyond which a body is in motion [m/s, rad/s]. Raise: fewer islands join ahead of impacts. For: dominoes.
 SLOW_SPEED = 0.2
-#: Turning, opening or closing beyond which an island is in motion [m/s]. Raise: heaps in motion are solved directly,
+#: Turning, opening or closing beyond which an island is in motion [m/s]. Raise: piles in motion are solved directly,
 #: which costs three times as much. For: pit of boxes.
 RESTING_SPEED = 0.05
-#: Bodies up to which an island may slide as a whole and be at rest. Raise: heaps that slide are solved directly.
+#: Bodies up to which an island may slide as a whole and be at rest. Raise: piles that slide are solved directly.
 #: For: carried stacks.
 MOST_CARRIED = 12
 #: Speed below which few bodies creep [m/s]. Raise: slides back off. For: stacks that must not creep.
@@ -130,17 +130,17 @@ JOINTED_LIMIT = 600
 CONCAVE_LIMIT = 60
 #: The same of islands whose errors are controlled. Raise: dearer. For: company scenes.
 CONTROLLED_LIMIT = 600
-#: Speed below which concave bodies may back off [m/s]. Raise: more sub-steps. For: heaps of rings.
+#: Speed below which concave bodies may back off [m/s]. Raise: more sub-steps. For: piles of rings.
 AT_REST = 0.01
 #: Approach by the least impact that is strong. Raise: fewer jointed islands are solved directly. For: hammers.
 STRONG_IMPACT = 10.0
 #: Bodies of an island that is solved however long it takes. Raise: dearer. For: a box on a cart.
 FEW = 3
-#: Error of velocities that is a failure of a solve [m/s]. Raise: fewer islands back off. For: heaps.
+#: Error of velocities that is a failure of a solve [m/s]. Raise: fewer islands back off. For: piles.
 UNSOLVED = 1e-3
-#: Steps that a solve may fail for. Raise: later sub-steps. For: heaps.
+#: Steps that a solve may fail for. Raise: later sub-steps. For: piles.
 PATIENCE = 10
-#: Longest time in sub-steps, in steps. Raise: fewer attempts. For: heaps.
+#: Longest time in sub-steps, in steps. Raise: fewer attempts. For: piles.
 LONGEST_WAIT = 255
 #: Ratio of masses beyond which islands do not back off. Raise: heavy bodies sink into light ones. For: heavy on light.
 LARGE_MASS_RATIO = 30.0
@@ -162,7 +162,7 @@ SMALL = 500
 EARLY = 0.1
 #: Solves with an active set before the energy is descended. Raise: more trials. For: pyramid.
 MOST_SOLVES = 4
-#: Impulse by the momentum of an island beyond which contacts contradict each other. Raise: wedged bodies fly off.
+#: Impulse by the momentum of an island beyond which contacts contradict each other. Raise: wedged bodies are ejected.
 #: For: jams.
 RUNAWAY = 100.0
 #: Part of an overlap that is resolved in a step. Raise: livelier. For: stacks.
@@ -189,7 +189,7 @@ LINE_SEARCH_SLOPE = 0.1
 CONVERGES = 0.9
 #: The most changes that loads are extrapolated by. Raise: bolder. For: quadruped.
 FARTHEST = 3.0
-#: Sweeps over stiff forces of islands that are not solved directly. Raise: stiffer springs. For: heaps on springs.
+#: Sweeps over stiff forces of islands that are not solved directly. Raise: stiffer springs. For: piles on springs.
 FORCE_SWEEPS = 20
 
 # Sub-steps (`substeps`).
@@ -231,7 +231,7 @@ STEADY_STEPS = 32
 MAX_TRAVEL = 0.02
 #: Parts for that at most. Raise: dearer. For: thin concave bodies.
 MOST_INTERVALS = 64
-#: Turn of the axis of rotation in a step beyond which its end is not told from its start [rad]. Raise: wrong means.
+#: Turn of the axis of rotation in a step beyond which its end does not follow from its start [rad]. Raise: wrong means.
 #: For: tumbling bodies.
 WILD_TURN = 0.5
 #: Difference of a path's mean velocity, by its change, beyond which it bends. Raise: fewer parts. For: belts.
@@ -299,7 +299,7 @@ FASTEST_RETURN = 50.0
 AT_LIMIT = 1e-5
 #: Distance beyond what two steps may go from which on a limit gets no row [m, rad]. Raise: more rows. For: robots.
 NEAR_LIMIT = 1e-3
-#: Rate that an impact may give a coordinate within a step [rad/s, m/s]. Raise: more rows. For: struck robots.
+#: Rate that an impact may give a coordinate within a step [rad/s, m/s]. Raise: more rows. For: robots that are hit.
 SUDDEN_RATE = 20.0
 #: (h² k + h c)/I beyond which a spring or servo of a joint is taken at the end of the step. Raise: explicit ones swing.
 #: For: robots.
@@ -315,7 +315,7 @@ QUIET_SPEED = 0.01
 STILL_SPEED = 1e-4
 #: Time for which all bodies of an island must be quiet [s]. Raise: later sleep. For: bodies at a turning point.
 QUIET_TIME = 0.5
-#: Distance at which a contact wakes its bodies [m]. Raise: earlier wakes. For: piles that are struck.
+#: Distance at which a contact wakes its bodies [m]. Raise: earlier wakes. For: piles that are hit.
 WAKE_DISTANCE = 2e-3
 #: Speed of a body on a path that wakes what it touches [m/s]. Raise: slow paths carry nothing. For: lifts.
 CARRIES = 1e-6

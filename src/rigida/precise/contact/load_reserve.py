@@ -67,7 +67,7 @@ def without_pulling(z: FloatArray, free: FloatArray, unilateral: int) -> FloatAr
     right[-1] = 1.0
     columns = np.vstack([free[:unilateral].T, -z[:unilateral] / scale])
     missed = product(columns, nonnegative_least_squares(columns, right)) - right
-    # At the solution the last entry is −|missed|²; forces near 1/|missed| times those at hand are none.
+    # At the solution the last entry is −|missed|²; forces near 1/|missed| times the present ones are zero.
     if missed[-1] > -_FREE:
         return z
     return np.asarray(z - product(free, scale * missed[:-1] / missed[-1]))
