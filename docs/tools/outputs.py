@@ -1,6 +1,8 @@
 """docs/images/materials.png and outputs.jpg: the five finishes, and twelve scenes, in all five outputs.
 
-RIGIDA_BLENDER_PYTHON=… python docs/tools/outputs.py materials|scenes
+RIGIDA_BLENDER_PYTHON=… python docs/tools/outputs.py materials|scenes [NAME …]
+
+With names, only their rows of the sheet are drawn again.
 
 Needs a browser (see tests/viewer/browser.py), usd-core, and an interpreter with `bpy` that RIGIDA_BLENDER_PYTHON names.
 """
@@ -132,21 +134,28 @@ def draw_materials() -> None:
     sheet.save(IMAGES / "materials.png", optimize=True)
 
 
-def draw_scenes() -> None:
-    """Draw the sheet of twelve scenes, a row each, and print how far the outputs are from the picture."""
+def draw_scenes(*names: str) -> None:
+    """Draw rows of the sheet of twelve scenes, and print how far the outputs are from the picture."""
     wide, high = WIDTH // 2, HEIGHT // 2
-    sheet = Image.new("RGB", (5 * wide, len(SCENES) * (high + LINE)), "white")
+    path, size = IMAGES / "outputs.jpg", (5 * wide, len(SCENES) * (high + LINE))
+    sheet = Image.new("RGB", size, "white")
+    if names:
+        sheet.paste(Image.open(path), (0, 0))
     pen = ImageDraw.Draw(sheet)
     for row, (name, time) in enumerate(SCENES.items()):
+        if names and name not in names:
+            continue
         scene = rg.load(scenes.path(name))
         run = rg.Simulation(scene).run(scene.plan.duration, max(scene.plan.fps, FPS))
         pictures = outputs(run, round(FPS * time), None, (wide, high))
         for column, (label, picture) in enumerate(pictures.items()):
-            sheet.paste(picture.resize((wide, high), Image.Resampling.BOX), (column * wide, row * (high + LINE) + LINE))
-            pen.text((column * wide + 6, row * (high + LINE) + 5), f"{name}: {label}", fill="black")
+            left, top = column * wide, row * (high + LINE)
+            pen.rectangle((left, top, left + wide, top + LINE), fill="white")
+            sheet.paste(picture.resize((wide, high), Image.Resampling.BOX), (left, top + LINE))
+            pen.text((left + 6, top + 5), f"{name}: {label}", fill="black")
         print(name, *(f"{apart:.0f}" for apart in differences(pictures)), flush=True)
-    sheet.save(IMAGES / "outputs.jpg", quality=82, optimize=True)
+    sheet.save(path, quality=82, optimize=True)
 
 
 if __name__ == "__main__":
-    {"materials": draw_materials, "scenes": draw_scenes}[sys.argv[1]]()
+    {"materials": draw_materials, "scenes": draw_scenes}[sys.argv[1]](*sys.argv[2:])

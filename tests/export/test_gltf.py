@@ -104,6 +104,18 @@ def test_camera_is_that_of_pictures(recording, gltf):
     assert np.dot(light["sun"], drawing.up) > 0.5
 
 
+def test_camera_and_floor_are_those_of_the_whole_motion_at_any_rate(tmp_path):
+    scene = rg.Scene()
+    scene.add_body(rg.Sphere(0.2), position=(0, 0, 1), name="ball", angular_velocity=(0, 0, 40))
+    scene.add_body(rg.Sphere(0.2), position=(0, 0, 3), velocity=(1, 0, 0), name="other")
+    run = rg.Simulation(scene).run(0.9, fps=60)
+    found = [pygltflib.GLTF2().load(str(run.to_gltf(tmp_path / f"{fps}.glb", fps=fps))) for fps in (60, 3.0)]
+    for name in ("camera", "floor"):
+        first, second = (next(node for node in file.nodes if node.name == name) for file in found)
+        assert first.translation == second.translation
+        assert first.rotation == second.rotation
+
+
 def test_camera_that_follows_has_keys(tmp_path):
     scene = rg.Scene(gravity=(0, 0, 0))
     scene.camera = rg.CameraPlan(follow="ball")

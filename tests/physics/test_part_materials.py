@@ -21,7 +21,7 @@ def sliding(below: rg.Material | None, above: rg.Material | None, engine: rg.Rea
 
 
 @pytest.mark.parametrize("engine", [rg.Realtime(), rg.Realtime(direct_limit=0)])
-@pytest.mark.parametrize("below,above", [(SMOOTH, ROUGH), (ROUGH, SMOOTH), (None, None)])
+@pytest.mark.parametrize(("below", "above"), [(SMOOTH, ROUGH), (ROUGH, SMOOTH), (None, None)])
 def test_block_is_slowed_by_the_friction_of_the_part_that_touches(below, above, engine):
     simulation, time = sliding(below, above, engine), 0.1
     while simulation.time < time - 1e-9:

@@ -25,7 +25,8 @@ def test_names_cover_neither_each_other_nor_their_bodies_and_stay_in_the_picture
     assert 10 < len(written) < 60
     assert not any(hidden[k] for k in written)
     low, high = places[written], places[written] + sizes[written]
-    assert (low >= 0.0).all() and (high <= [400.0, 300.0]).all()
+    assert (low >= 0.0).all()
+    assert (high <= [400.0, 300.0]).all()
     for i, k in enumerate(written):
         others = np.delete(np.arange(len(written)), i)
         assert not ((low[i] < high[others]) & (high[i] > low[others])).all(axis=1).any()
@@ -91,7 +92,8 @@ def test_rings_and_gears_are_marked_but_not_what_shows_its_turning():
     for name in ("gear_pair", "rings_on_poles", "jacks", "skulls", "link_chain"):
         drawing = Drawing.of_scene(rg.load(scenes.path(name)))
         marked[name] = [mark for mark, moves in zip(drawing.marked, drawing.moving, strict=True) if moves]
-    assert all(marked["gear_pair"]) and all(marked["rings_on_poles"])
+    assert all(marked["gear_pair"])
+    assert all(marked["rings_on_poles"])
     assert not any(marked["skulls"])
     jacks = Drawing.of_scene(rg.load(scenes.path("jacks")))
     assert not any(m for m, name in zip(jacks.marked, jacks.names, strict=True) if "jack" in name)

@@ -135,3 +135,14 @@ def test_dominoes_dissipate_and_do_not_drift() -> None:
     assert account.dissipated > 0.0
     assert account.relative_drift is not None
     assert account.relative_drift < 0.01
+
+
+@pytest.mark.parametrize("engine", ["realtime", "precise"])
+def test_impulse_of_a_scene_is_work_and_friction_takes_it(engine):
+    scene = rg.Scene()
+    scene.add_ground(friction=0.3)
+    box = scene.add_body(rg.Box((0.4, 0.3, 0.2)), mass=2.0, position=(0, 0, 0.1), friction=0.3)
+    scene.add_force(rg.Impulse(box, impulse=(4, 0, 0), time=0.25))
+    account = rg.Simulation(scene, engine).run(1.5).energy_account
+    assert account.put_in == pytest.approx(4.0, rel=1e-9)  # p²/2m
+    assert account.dissipated == pytest.approx(4.0, rel=1e-6)

@@ -13,17 +13,36 @@ DEVICES = {
 }
 
 
+#: What a control is called, for `Hand.used`: its id or, in families that a scene makes, what it changes.
+CONTROL = """(e => {
+    const family = e.dataset.tune ? e.dataset.tune + " " + e.type : e.dataset.setting ? "setting " + e.type : "";
+    const start = e.dataset.start ? "start pose" : e.classList.contains("handle") ? "handle of " + e.dataset.tool : "";
+    const item = e.classList.contains("item") ? "line of the list" : "";
+    if (e.closest(".plot")) return "plots: " + e.textContent;
+    const words = e.getAttribute("aria-label") || (e.closest("label") || e).textContent.trim();
+    return e.id || family || start || item || (e.closest("[id]") || {}).id + ": " + words;
+})"""
+#: The names of all controls that the page has at the moment, folded away or not.
+CONTROLS = f"""(() => {{
+    const hidden = (e) => e && (e.style.display === "none" || hidden(e.parentElement));
+    const all = [...document.querySelectorAll("button, input, select, [role=button]")];
+    return [...new Set(all.filter((e) => !hidden(e)).map({CONTROL}))];
+}})()"""
+
+
 class Hand:
     """Mouse of a desktop, or finger of a tablet or phone."""
 
     def __init__(self, browser: Browser, device: str) -> None:
         width, height, self._touches, scheme = DEVICES[device]
         self.browser = browser
+        #: Names of the controls that were touched.
+        self.used = set[str]()
         browser.call(
             "Emulation.setDeviceMetricsOverride",
             width=width,
             height=height,
-            deviceScaleFactor=1,
+            deviceScaleFactor=0.5,  # half as many pixels a side: software draws them one by one
             mobile=self._touches,
         )
         browser.call("Emulation.setTouchEmulationEnabled", enabled=self._touches)
@@ -32,11 +51,13 @@ class Hand:
     def place(self, selector: str, across: float = 0.5) -> tuple[float, float]:
         """Return a point of a control [pixels], after scrolling to it; nothing may lie over it."""
         find = f"document.querySelector({json.dumps(selector)})"
+        self.used.add(self.browser.evaluate(f"(e => e ? {CONTROL}(e) : '')({find})"))
         found = self.browser.evaluate(
             f"(() => {{ const e = {find}; if (!e) return 'missing'; e.scrollIntoView({{ block: 'center' }});"
             f" const r = e.getBoundingClientRect(), x = r.left + {across} * r.width, y = r.top + 0.5 * r.height;"
             " const top = document.elementFromPoint(x, y);"
-            " return top && (e.contains(top) || top.contains(e)) && r.width ? [x, y] : `covered by ${top && top.id}` })()"
+            " const free = top && (e.contains(top) || top.contains(e)) && r.width;"
+            " return free ? [x, y] : `covered by ${top && top.id}` })()"
         )
         assert isinstance(found, list), f"{selector}: {found}"
         return found[0], found[1]
@@ -92,9 +113,8 @@ class Hand:
         self.browser.wait("page.frames > page.touched")
 
     def _touch(self, kind: str, points: list[tuple[float, float]]) -> Any:
-        return self.browser.call(
-            "Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y} for x, y in points]
-        )
+        touched = [{"x": x, "y": y} for x, y in points]
+        return self.browser.call("Input.dispatchTouchEvent", type=kind, touchPoints=touched)
 
     def _mouse(self, kind: str, place: tuple[float, float], buttons: int) -> Any:
         x, y = place

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 import rigida as rg
-from rigida import scenes
+from rigida.scene.files.load import scene_from_document
 from rigida.simulation import Simulation
-from rigida.viewer.tuning import tunable
+from rigida.viewer.editing import edited_document
+from rigida.viewer.tuning import body_values, push_on, tunable
 from rigida.viewer.viewer import Viewer
 
 from .browser import Browser, available
@@ -57,6 +58,27 @@ def test_friction_is_changed_while_it_runs_and_kept_after_a_restart():
         viewer.command({"do": "untune"})
         assert viewer.source.simulation.body("block").friction == pytest.approx(0.1)
         assert header(viewer)["tuned"] == []
+
+
+def test_push_accelerates_a_body_and_is_saved_with_the_scene():
+    with Viewer(sliding()) as viewer:
+        body = lambda: viewer.source.simulation.body("block")  # noqa: E731
+        before = body().velocity.copy()
+        for quantity, value in (("push_x", 3.0), ("push_y", 40.0), ("push_x", 20.0)):
+            viewer.command({"do": "tune", "what": "body", "name": "block", "quantity": quantity, "value": value})
+        assert not viewer.error
+        for _ in range(10):
+            viewer.step()
+        gained = (body().velocity - before) / (10 * viewer.source.simulation.settings.dt)
+        # F/m less friction against the motion, √(0.4 · 0.1) = 0.2; it moves along x at first.
+        assert gained[0] == pytest.approx(20.0 / 2.0 - 0.2 * 9.80665, rel=0.02)
+        assert gained[1] == pytest.approx(40.0 / 2.0, rel=0.05)
+        viewer.restart()
+        assert push_on(viewer.source.simulation.scene, "block").force == (20.0, 40.0, 0.0)
+        again = scene_from_document(edited_document(viewer.scene, viewer.tuning.changed))
+        assert body_values(again, again.body("block"))["push_y"] == 40.0
+        viewer.command({"do": "untune"})
+        assert viewer.source.simulation.scene.forces == []
 
 
 def test_what_cannot_be_changed_is_refused_with_a_message():

@@ -167,27 +167,35 @@ def _replace_object(name, data, scene):
 
 
 def _sky(light):
-    """Return a world that lights evenly and shows the camera a sky from the horizon's color to that overhead."""
+    """Return a world that lights evenly.
+
+    The camera sees a sky from the horizon's color to that overhead; mirrors show the horizon's color, as in pictures.
+    """
     old = bpy.data.worlds.get("rigida sky")
     if old is not None:
         bpy.data.worlds.remove(old)
     world = bpy.data.worlds.new("rigida sky")
     nodes, links = world.node_tree.nodes, world.node_tree.links
     nodes.clear()
-    output, mix = nodes.new("ShaderNodeOutputWorld"), nodes.new("ShaderNodeMixShader")
-    lighting, seen = nodes.new("ShaderNodeBackground"), nodes.new("ShaderNodeBackground")
+    output, path = nodes.new("ShaderNodeOutputWorld"), nodes.new("ShaderNodeLightPath")
+    lighting, mirrored, seen = (nodes.new("ShaderNodeBackground") for _ in range(3))
     lighting.inputs["Color"].default_value = (*light["sky_color"], 1.0)
     lighting.inputs["Strength"].default_value = light["skylight"]
+    mirrored.inputs["Color"].default_value = (*light["sky_horizon"], 1.0)
     place, axes, ramp = (nodes.new(f"ShaderNode{kind}") for kind in ("TexCoord", "SeparateXYZ", "ValToRGB"))
     ramp.color_ramp.elements[0].color = (*light["sky_horizon"], 1.0)
     ramp.color_ramp.elements[1].color = (*light["sky_top"], 1.0)
     links.new(place.outputs["Generated"], axes.inputs[0])
     links.new(axes.outputs["Z"], ramp.inputs["Fac"])
     links.new(ramp.outputs["Color"], seen.inputs["Color"])
-    links.new(nodes.new("ShaderNodeLightPath").outputs["Is Camera Ray"], mix.inputs["Fac"])
-    links.new(lighting.outputs[0], mix.inputs[1])
-    links.new(seen.outputs[0], mix.inputs[2])
-    links.new(mix.outputs[0], output.inputs["Surface"])
+    shader = lighting
+    for ray, background in (("Is Glossy Ray", mirrored), ("Is Camera Ray", seen)):
+        mix = nodes.new("ShaderNodeMixShader")
+        links.new(path.outputs[ray], mix.inputs["Fac"])
+        links.new(shader.outputs[0], mix.inputs[1])
+        links.new(background.outputs[0], mix.inputs[2])
+        shader = mix
+    links.new(shader.outputs[0], output.inputs["Surface"])
     return world
 
 
@@ -239,6 +247,9 @@ class _Made:
             shader.inputs["Base Color"].default_value = (*numbers["baseColorFactor"][:3], 1.0)
             shader.inputs["Alpha"].default_value = numbers["baseColorFactor"][3]
             shader.inputs["Metallic"].default_value = numbers["metallicFactor"]
+            shader.inputs["IOR"].default_value = source.get("extensions", {}).get("KHR_materials_ior", {"ior": 1.5})[
+                "ior"
+            ]
             shader.inputs["Roughness"].default_value = numbers["roughnessFactor"]
             material.diffuse_color = numbers["baseColorFactor"]
             for key, value in source.get("extras", {}).items():

@@ -57,9 +57,8 @@ def write_gltf(
         raise UsageError(f"Cannot write '{path}': unknown ending. Use .glb or .gltf.")
     if tolerance is not None:
         tolerance = real_number("to_gltf", "tolerance", tolerance, Rule("m and rad", at_least=0.0))
-    if fps is not None:
-        recording = at_rate(recording, frame_rate("to_gltf", fps))
-    document, data = gltf_document(recording, tolerance, marks, camera)
+    rate = None if fps is None else frame_rate("to_gltf", fps)
+    document, data = gltf_document(recording, tolerance, marks, camera, rate)
     with replaced(path) as temporary:
         if path.suffix.lower() == ".glb":
             temporary.write_bytes(_binary(document, data))
@@ -70,18 +69,25 @@ def write_gltf(
 
 
 def gltf_document(
-    recording: Recording, tolerance: float | None, marks: bool = True, camera: bool = True
+    recording: Recording,
+    tolerance: float | None,
+    marks: bool = True,
+    camera: bool = True,
+    fps: float | None = None,
 ) -> tuple[dict[str, Any], bytes]:
     """Return the JSON document of a recording and the bytes of its buffer."""
-    drawing = Drawing.of_recording(recording)
-    return _Document(recording, drawing, tolerance, marks).finished(camera)
+    # Surfaces and camera are those of the whole motion, also where keys lie further apart than its frames.
+    drawing, shown = Drawing.of_recording(recording), recording if fps is None else at_rate(recording, fps)
+    view = Viewpoint.of_recording(drawing, filled(recording), shown.times)
+    return _Document(shown, drawing, view, tolerance, marks).finished(camera)
 
 
 class _Document:
-    def __init__(self, recording: Recording, drawing: Drawing, tolerance: float | None, marks: bool) -> None:
-        self._recording, self._drawing, self._tolerance = filled(recording), drawing, tolerance
-        self._view = Viewpoint.of_recording(drawing, self._recording)
-        self._surfaces = Surfaces(drawing, self._recording, self._view.cell if marks else 0.0)
+    def __init__(
+        self, recording: Recording, drawing: Drawing, view: Viewpoint, tolerance: float | None, marks: bool
+    ) -> None:
+        self._recording, self._drawing, self._view, self._tolerance = filled(recording), drawing, view, tolerance
+        self._surfaces = Surfaces(drawing, self._recording, self._view, marks)
         self._present = present(recording)
         self._data = bytearray()
         self._parts: dict[str, list[dict[str, Any]]] = {
@@ -118,6 +124,8 @@ class _Document:
         }
         if self._animation["channels"]:
             document["animations"] = [self._animation]
+        if self._parts["materials"]:
+            document["extensionsUsed"] = ["KHR_materials_ior"]
         document["buffers"] = [{"byteLength": len(self._data)}]
         return document, bytes(self._data)
 
@@ -244,6 +252,7 @@ class _Document:
                     "metallicFactor": material.metalness,
                     "roughnessFactor": material.roughness,
                 },
+                "extensions": {"KHR_materials_ior": {"ior": material.refractive_index}},
                 "extras": {"finish": material.finish},
             }
             self._parts["materials"].append(entry | ({"alphaMode": "BLEND"} if material.opacity < 1.0 else {}))

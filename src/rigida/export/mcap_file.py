@@ -63,7 +63,7 @@ def write_mcap(recording: Recording, path: str | Path) -> Path:
             add(poses, time, {"transforms": transforms})
             if channels:
                 add(values, time, {name: column[frame].tolist() for name, column in channels.items()})
-        writer.finish()
+        writer.finish()  # type: ignore[no-untyped-call]
     return path
 
 

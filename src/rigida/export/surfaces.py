@@ -1,7 +1,7 @@
 """Surfaces with their materials that glTF and USD show: of bodies, of pieces beside them, and of the floor.
 
-Marked bodies are cut along their octants and have two materials, as have the fields of grounds. Equal surfaces are one
-object, by which files share them. A half-space is a square as large as the motion.
+Marked bodies are cut along their octants and have two materials; grounds have fields and haze. Equal surfaces are one
+object, by which files share them. A half-space reaches to the horizon of the camera.
 """
 
 from dataclasses import dataclass
@@ -9,17 +9,20 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from rigida.arrays import FloatArray
 from rigida.drawing import Drawing, Geometry
-from rigida.drawing.checker import checkered_square
+from rigida.drawing.checker import checkered_ground
 from rigida.drawing.material import Material
 from rigida.drawing.octants import cut_octants
 from rigida.drawing.pieces import Piece
+from rigida.export.viewpoint import Viewpoint
 from rigida.fields import Vec3
+from rigida.math.quaternion import rotate_array
 from rigida.recording import Recording
 from rigida.scene.body import Finish
 
-#: Half the edge of a square that stands for a half-space, in extents of the motion.
-_PATCH = 6.0
+#: Frames whose places say where a ground has fields.
+_FRAMES = 400
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,25 +40,27 @@ class Surfaces:
     Args:
         drawing: What is shown.
         recording: Its motion, without gaps (`drawing.absence.filled`).
-        cell: Width of the fields of grounds [m]; 0 for neither fields nor pale octants.
+        view: Its camera, which says how large fields are and how far one sees.
+        marks: Whether grounds have fields and bodies pale octants.
     """
 
-    def __init__(self, drawing: Drawing, recording: Recording, cell: float) -> None:
-        self._drawing, self._cell = drawing, cell
-        places = recording.position.reshape(-1, 3)
-        extent = float(np.ptp(places, axis=0).max()) if len(places) else 0.0
-        self._half_width = max(_PATCH * (extent + float(np.max(drawing.radii, initial=0.0))), 1.0)
+    def __init__(self, drawing: Drawing, recording: Recording, view: Viewpoint, marks: bool) -> None:
+        self._drawing, self._recording, self._view, self._marks = drawing, recording, view, marks
         self._made: dict[tuple[Geometry, str, Finish, bool], Surface] = {}
         self._cut: dict[Geometry, tuple[Geometry, NDArray[np.bool_]]] = {}
-        self._grounds: dict[tuple[Vec3, str, Finish], Surface] = {}
+        self._floor: Surface | None = None
 
     def body(self, row: int) -> Surface:
         """Return the surface of a body."""
         drawing, shape = self._drawing, int(self._drawing.geometry_of[row])
         color, finish = drawing.colors[row], drawing.finishes[row]
         if shape < 0:
-            return self._ground(next(plane.normal for plane in drawing.planes if plane.body == row), color, finish)
-        marked = self._cell > 0.0 and bool(drawing.marked) and drawing.marked[row]
+            place, turn = self._recording.position[0, row], self._recording.orientation[0, row]
+            normal = next(plane.normal for plane in drawing.planes if plane.body == row)
+            return self._ground(
+                normal, color, finish, rotate_array(turn * [1.0, -1.0, -1.0, -1.0], self._places() - place)
+            )
+        marked = self._marks and bool(drawing.marked) and drawing.marked[row]
         return self._surface(drawing.geometries[shape], color, finish, marked)
 
     def piece(self, piece: Piece) -> Surface:
@@ -64,7 +69,10 @@ class Surfaces:
 
     def floor(self) -> Surface:
         """Return the surface of the floor, which does not collide."""
-        return self._ground(self._drawing.up, self._drawing.ground, "matte")
+        up = self._drawing.up
+        if self._floor is None:
+            self._floor = self._ground(up, self._drawing.ground, "matte", self._places())
+        return self._floor
 
     def _surface(self, geometry: Geometry, color: str, finish: Finish, marked: bool = False) -> Surface:
         key = (geometry, color, finish, marked)
@@ -80,16 +88,21 @@ class Surfaces:
             return _plain(geometry, color, finish)
         return _two_toned(cut, (Material(color, finish), Material(color, finish, "pale")), pale)
 
-    def _ground(self, normal: Vec3, color: str, finish: Finish) -> Surface:
-        key = (normal, color, finish)
-        if key not in self._grounds:
-            if self._cell > 0.0:
-                square, dark = checkered_square(normal, self._half_width, self._cell)
-                materials = (Material(color, finish), Material(color, finish, "dark"))
-                self._grounds[key] = _two_toned(square, materials, dark)
-            else:
-                self._grounds[key] = _plain(self._drawing.plane_patch(normal, self._half_width), color, finish)
-        return self._grounds[key]
+    def _places(self) -> FloatArray:
+        """Return where moving bodies are (k, 3) [m], or all bounded ones if none moves."""
+        run, drawing = self._recording, self._drawing
+        bounded = drawing.geometry_of >= 0
+        moving = bounded & drawing.moving
+        rows = np.unique(np.linspace(0, run.frame_count - 1, _FRAMES).astype(np.int64))
+        places = run.position[rows][:, moving if moving.any() else bounded].reshape(-1, 3)
+        return places if len(places) else np.zeros((1, 3))
+
+    def _ground(self, normal: Vec3, color: str, finish: Finish, places: FloatArray) -> Surface:
+        view = self._view
+        if not self._marks:
+            return _plain(self._drawing.plane_patch(normal, view.reach), color, finish)
+        ground, tones = checkered_ground(normal, places, view.cell, view.sight, view.reach)
+        return Surface(ground, tuple(Material(color, finish, tone) for tone in tones), tuple(tones.values()))
 
 
 def _two_toned(geometry: Geometry, materials: tuple[Material, Material], second: NDArray[np.bool_]) -> Surface:

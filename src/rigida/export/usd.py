@@ -72,7 +72,7 @@ class _Stage:
         self._stage, self._drawing, self._fps, self._instances = stage, drawing, fps, instances
         self._recording, self._present = filled(recording), present(recording)
         self._view = Viewpoint.of_recording(drawing, self._recording)
-        self._surfaces = Surfaces(drawing, self._recording, self._view.cell if marks else 0.0)
+        self._surfaces = Surfaces(drawing, self._recording, self._view, marks)
         self._codes = (recording.times - recording.times[:1]) * fps
         self._shapes: dict[Geometry | Surface, Any] = {}
         self._taken = {"_materials"}

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from rigida.drawing.material import REFRACTIVE_INDEX, Material
+from rigida.drawing.material import Material
 from rigida.export.surfaces import Surface
 
 
@@ -51,7 +51,7 @@ class Materials:
             "metallic": source.metalness,
             "roughness": source.roughness,
             "opacity": source.opacity,
-            "ior": REFRACTIVE_INDEX,
+            "ior": source.refractive_index,
         }
         for key, value in numbers.items():
             surface.CreateInput(key, Sdf.ValueTypeNames.Float).Set(value)

@@ -12,7 +12,7 @@ from rigida.drawing.palette import light
 from rigida.math.rotation import quaternion_from_matrix_array
 from rigida.recording import Recording
 from rigida.render.cameras.auto_camera import automatic_camera
-from rigida.render.ground_pattern import pattern_cell
+from rigida.render.ground_pattern import pattern_cell, sight_distance
 from rigida.render.lamps import sunward
 
 #: Width over height of the pictures that the camera frames; the default of videos and of Blender.
@@ -28,6 +28,7 @@ class Viewpoint:
         orientation: At every frame (f, 4); the camera looks along its −z axis, its y axis is up in the picture.
         tangent: Of half the vertical field of view.
         distance: From the eye to the furthest body at any frame [m].
+        sight: From the eye to what is seen at the start [m].
         sun: Unit vector to the sun (3,).
         cell: Width of the fields of grounds [m].
         look: Sky and sun.
@@ -37,6 +38,7 @@ class Viewpoint:
     orientation: FloatArray
     tangent: float
     distance: float
+    sight: float
     sun: FloatArray
     cell: float
     look: Appearance = APPEARANCE
@@ -47,26 +49,36 @@ class Viewpoint:
         return 1e-3 * self.distance, 1e2 * self.distance
 
     @property
+    def reach(self) -> float:
+        """How far grounds reach from what is seen [m]: up to the horizon."""
+        return 0.7 * self.clipping[1]
+
+    @property
     def moving(self) -> bool:
         """Whether the camera moves."""
         return bool(np.ptp(self.position, axis=0).any() or np.ptp(self.orientation, axis=0).any())
 
     @staticmethod
-    def of_recording(drawing: Drawing, recording: Recording) -> "Viewpoint":
-        """Return the camera with which pictures of a recording without gaps are taken unless another one is given."""
-        camera = automatic_camera(drawing, recording, ASPECT)
-        views = [camera.view(float(time)) for time in recording.times]
+    def of_recording(drawing: Drawing, recording: Recording, times: FloatArray | None = None) -> "Viewpoint":
+        """Return the camera with which pictures of a recording without gaps are taken unless another one is given.
+
+        Its frames are at `times` [s], by default those of the recording.
+        """
+        camera, start = automatic_camera(drawing, recording, ASPECT), float(recording.times[0])
+        views = [camera.view(float(time)) for time in (recording.times if times is None else times)]
         axes = [np.column_stack([view.right, view.up, -view.forward]) for view in views]
         sun = sunward(views[0], np.array(drawing.up))
         eye = np.array([view.eye for view in views])
-        away = np.linalg.norm(recording.position - eye[:, None], axis=2) + drawing.radii
+        seen_from = np.array([camera.view(float(time)).eye for time in recording.times])
+        away = np.linalg.norm(recording.position - seen_from[:, None], axis=2) + drawing.radii
         return Viewpoint(
             position=eye,
             orientation=quaternion_from_matrix_array(np.array(axes)),
             tangent=views[0].tangent,
             distance=float(np.max(away, initial=1.0)),
+            sight=sight_distance(drawing, camera, start, recording.position),
             sun=sun / np.linalg.norm(sun),
-            cell=pattern_cell(drawing, views[0], recording.position, recording.orientation),
+            cell=pattern_cell(drawing, camera, start, recording.position, recording.orientation),
             look=drawing.appearance,
         )
 

@@ -128,6 +128,7 @@ def add_aircraft(
     trim: Trim | None,
     name: str | None,
     fuel: float | None,
+    color: str | None,
     wind: Wind | None,
     hold: Hold | None,
     program: Sequence[Leg],
@@ -158,6 +159,7 @@ def add_aircraft(
         orientation=orientation,
         velocity=(0.0, 0.0, 0.0) if velocity is None else velocity,
         angular_velocity=angular_velocity,
+        color=color,
     )
     flight = Flight(
         body, plane, wind=wind or Wind(), hold=hold or Hold(), program=tuple(program), **controls, name=body.name

@@ -48,6 +48,7 @@ class AircraftTable:
     elevator: Angle | None = None
     aileron: Angle | None = None
     rudder: Angle | None = None
+    color: Annotated[str, Rule(text="As #rrggbb or a CSS color name; default one of a palette.")] | None = None
     wind: Annotated[Wind, Rule(text="What the air does.")] = field(default_factory=Wind)
     hold: Annotated[Hold, Rule(text="What the autopilot holds.")] = field(default_factory=Hold)
     program: Annotated[tuple[Leg, ...], Rule(text="Legs flown one after the other.")] = ()
@@ -82,6 +83,7 @@ class AircraftTable:
             trim=steady,
             name=name,
             fuel=self.fuel,
+            color=self.color,
             wind=self.wind,
             hold=self.hold,
             program=self.program,

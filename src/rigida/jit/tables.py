@@ -93,9 +93,7 @@ class Column:
         code, size = number_code(self.kind), size_of(self.kind)
         if isinstance(value, np.ndarray) and value.flags.c_contiguous:
             row = value.itemsize * math.prod(value.shape[1:] if self.rows else value.shape)
-            numbers = (
-                value.dtype == self.dtype.base if value.dtype.fields else value.dtype.str[1:] == code
-            )
+            numbers = value.dtype == self.dtype.base if value.dtype.fields else value.dtype.str[1:] == code
             if numbers and row == size and value.ndim >= self.rows:
                 return
         got = f"{value.dtype} {value.shape}" if isinstance(value, np.ndarray) else type(value).__name__

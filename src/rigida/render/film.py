@@ -8,7 +8,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.drawing import Drawing, channels_at, force_arrows, poses_at
-from rigida.drawing.absence import shown_poses
+from rigida.drawing.absence import filled, shown_poses
 from rigida.drawing.motion import frame_times, mass_centers
 from rigida.drawing.palette import linear
 from rigida.errors import UsageError
@@ -17,6 +17,7 @@ from rigida.recording import Recording
 from rigida.registry import nearest
 from rigida.render.cameras.auto_camera import automatic_camera
 from rigida.render.cameras.camera import AnyCamera, Following
+from rigida.render.ground_pattern import pattern_cell
 from rigida.render.overlays import Moment, overlays
 from rigida.render.renderer import Renderer
 from rigida.render.shade import TONES, Pixels, tone_table
@@ -51,7 +52,9 @@ class Film:
             )
         drawing = Drawing.of_recording(recording)
         camera = camera or automatic_camera(drawing, recording, self.style.width / self.style.height)
-        self.renderer = Renderer(drawing, camera, self.style)
+        whole = filled(recording)
+        cell = pattern_cell(drawing, camera, float(recording.times[0]), whole.position, whole.orientation)
+        self.renderer = Renderer(drawing, camera, self.style, cell)
         moving = np.flatnonzero(drawing.moving) if isinstance(camera, Following) else np.empty(0, dtype=np.int64)
         self._followed = drawing.flown or (tuple(map(int, moving)) if len(moving) <= _MOST_FOLLOWED else ())
 

@@ -5,21 +5,30 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.drawing import Drawing
 from rigida.math.quaternion import rotate_array
-from rigida.render.cameras.camera import View
+from rigida.render.cameras.camera import AnyCamera, Following
 from rigida.render.ground import ground_cell
 
 
-def pattern_cell(drawing: Drawing, view: View, position: FloatArray, orientation: FloatArray) -> float:
-    """Return the width of the ground's fields [m], as pictures have it: by the first ground that is seen.
+def pattern_cell(
+    drawing: Drawing, camera: AnyCamera, time: float, position: FloatArray, orientation: FloatArray
+) -> float:
+    """Return the width of the ground's fields [m]: by how far what is seen and the first ground are at the start.
 
-    position (f, n, 3) [m] and orientation (f, n, 4) are those of all frames, `view` that of the first.
+    position (f, n, 3) [m] and orientation (f, n, 4) are those of all frames, `time` [s] is that of the first.
     """
-    up = np.array(drawing.up)
-    center, radius = motion_extent(drawing, position)
+    view, up = camera.view(time), np.array(drawing.up)
     grounds = [(position[0, p.body], rotate_array(orientation[0, p.body], np.array(p.normal))) for p in drawing.planes]
     grounds += [] if drawing.floor is None else [(drawing.floor * up, up)]
     height = max((float(np.sum((view.eye - point) * n)) for point, n in grounds[:1]), default=0.0)
-    return ground_cell(max(float(np.sum((center - view.eye) * view.forward)), radius), height)
+    return ground_cell(sight_distance(drawing, camera, time, position), height)
+
+
+def sight_distance(drawing: Drawing, camera: AnyCamera, time: float, position: FloatArray) -> float:
+    """Return how far [m] from the eye what is seen is at `time` [s]: what the camera follows, or the whole motion."""
+    if isinstance(camera, Following):
+        return float(np.linalg.norm(camera.offset))
+    view, (center, radius) = camera.view(time), motion_extent(drawing, position)
+    return max(float(np.sum((center - view.eye) * view.forward)), radius)
 
 
 def motion_extent(drawing: Drawing, position: FloatArray) -> tuple[FloatArray, float]:

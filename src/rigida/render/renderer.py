@@ -38,6 +38,7 @@ class Renderer(KnownAttributes):
         drawing: What the bodies look like.
         camera: Where to look from.
         style: Size, light and overlays.
+        cell: Width of the ground's fields [m]; 0 for one that suits the first picture.
     """
 
     own = "drawing", "camera", "style"
@@ -45,7 +46,7 @@ class Renderer(KnownAttributes):
     def __repr__(self) -> str:
         return f"<Renderer: {self.style.width} × {self.style.height} pixels>"
 
-    def __init__(self, drawing: Drawing, camera: AnyCamera, style: Style) -> None:
+    def __init__(self, drawing: Drawing, camera: AnyCamera, style: Style, cell: float = 0.0) -> None:
         instance("Renderer", "drawing", drawing, Drawing), instance("Renderer", "style", style, Style)
         if not hasattr(camera, "view"):
             raise UsageError(f"Renderer: camera must be an rg.Camera or rg.CameraPath, got {shown(camera)}.")
@@ -56,13 +57,14 @@ class Renderer(KnownAttributes):
         self._count = count
         # What lies on the ground throws no shadow; it comes last and reaches beyond the maps.
         self._casting = count - sum(len(p.geometry.triangles) for p in self._pieces if p.group == "terrain")
+        self._first_piece = int(np.searchsorted(self._triangles.body, len(drawing.names)))
         self._corner_W, self._normal_W = np.empty((count, 9)), np.empty((count, 9))
         rows, columns = style.height * style.samples, style.width * style.samples
         self._depth = np.empty((rows, columns), dtype=np.float32)
         self._seen = np.empty((rows, columns), dtype=np.int32)
         self._lamps = Lamps(style, camera.view(0.0), np.array(drawing.up))
         self._tones = tone_table()
-        self._cell = 0.0
+        self._cell = cell
         ground = drawing.ground
         own = [drawing.colors[plane.body] for plane in drawing.planes]
         self._plane_color = np.array([light(color) for color in (*own, ground)])
@@ -100,9 +102,9 @@ class Renderer(KnownAttributes):
             self._normal_W,
         )
         # what the sun sees
-        center, radius = self._extent(position)
-        lamps = self._lamps.shine(self._corner_W[: self._casting], center, radius)
+        lamps = self._lamps.shine(self._corner_W[: self._casting], *self._shadowed(position))
         # what the camera sees
+        center, radius = self._extent(position)
         distance = max(float(np.sum((center - view.eye) * view.forward)), radius)
         scale = 0.5 * style.height * style.samples / view.tangent
         packed = np.array([*view.eye, *view.right, *view.up, *view.forward, _NEAR * distance])
@@ -165,6 +167,18 @@ class Renderer(KnownAttributes):
         low, high = (places - radii[:, None]).min(axis=0), (places + radii[:, None]).max(axis=0)
         center = 0.5 * (low + high)
         return center, float(np.max(np.sqrt(np.sum((places - center) ** 2, axis=1)) + radii))
+
+    def _shadowed(self, position: FloatArray) -> tuple[FloatArray, float]:
+        """Return middle (3,) and radius [m] of a ball around all bounded bodies and the pieces that throw shadows."""
+        center, radius = self._extent(position)
+        corners = self._corner_W[self._first_piece : self._casting].reshape(-1, 3)
+        if not len(corners):
+            return center, radius
+        low = np.minimum(center - radius, corners.min(axis=0))
+        high = np.maximum(center + radius, corners.max(axis=0))
+        middle = 0.5 * (low + high)
+        apart = np.sqrt(np.max(np.sum((corners - middle) ** 2, axis=1)))
+        return middle, float(max(apart, np.linalg.norm(center - middle) + radius))
 
     def _planes(
         self, position: FloatArray, orientation: FloatArray, view: View, scale: float, distance: float

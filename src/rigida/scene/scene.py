@@ -286,6 +286,7 @@ class Scene(KnownAttributes):
         trim: "Trim | None" = None,
         name: str | None = None,
         fuel: float | None = None,
+        color: str | None = None,
         wind: "Wind | None" = None,
         hold: "Hold | None" = None,
         program: "Sequence[Leg]" = (),
@@ -302,6 +303,7 @@ class Scene(KnownAttributes):
             trim: A steady flight of `rg.trim` to start in: attitude, velocity and controls.
             name: Of its body and of its force.
             fuel: In the tank [kg]; default what the aircraft's file says.
+            color: As "#rrggbb" or a CSS color name; default one of a palette.
             wind: What the air does.
             hold: What the autopilot holds.
             program: Legs to fly one after another.
@@ -319,6 +321,7 @@ class Scene(KnownAttributes):
             trim=trim,
             name=name,
             fuel=fuel,
+            color=color,
             wind=wind,
             hold=hold,
             program=program,

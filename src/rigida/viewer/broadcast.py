@@ -139,7 +139,8 @@ class Broadcast:
             row = source.drawing.names.index(self._cockpit.aircraft.name)
             eye, target = chase(moment.position[row], moment.orientation[row], float(source.drawing.radii[row]))
             place = {"eye": (eye - facts.origin).tolist(), "target": (target - facts.origin).tolist()}
-            facts.header["camera"] |= {**place, "follow": row}
+            followed = (moment.position[row] - facts.origin).tolist()
+            facts.header["camera"] |= {**place, "follow": row, "followed": followed}
         return facts
 
     def _targets(self) -> list[float]:

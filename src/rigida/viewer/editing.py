@@ -19,7 +19,7 @@ from rigida.scene.files.load import scene_from_document
 from rigida.scene.files.save import scene_document
 from rigida.scene.files.toml_text import toml_text
 from rigida.scene.scene import Scene
-from rigida.viewer.tuning import Key
+from rigida.viewer.tuning import PUSHES, Key, push_name
 
 
 def start_pose(body: Body) -> list[float] | None:
@@ -76,6 +76,12 @@ def edited_document(scene: Scene, changed: Mapping[Key, float]) -> dict[str, Any
         elif what == "joint":
             document["joint"][name][quantity] = value
         else:
+            if quantity in PUSHES:
+                force = {"kind": "constant_force", "body": name, "force": [0.0, 0.0, 0.0]}
+                push = document.setdefault("force", {}).setdefault(push_name(name), force)
+                push["force"] = list(push["force"])
+                push["force"][PUSHES.index(quantity)] = value
+                continue
             table = _body_table(document, name)
             if quantity == "mass":
                 body = next(body for body in scene.bodies if body.name == name)

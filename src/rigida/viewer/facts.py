@@ -73,7 +73,7 @@ def scene_facts(
         "camera": _camera(camera, drawing, times, position, origin),
         "sun": sunward(camera.view(float(times[0])), np.array(drawing.up)).tolist(),
         "extent": {"center": (center - origin).tolist(), "radius": radius},
-        "cell": pattern_cell(drawing, camera.view(float(times[0])), position, orientation),
+        "cell": pattern_cell(drawing, camera, float(times[0]), position, orientation),
         "concave": any(is_concave(geometry) for geometry in drawing.geometries),
     }
     return SceneFacts(header, origin, arrays)
@@ -136,7 +136,7 @@ def _body(scene: Scene, drawing: Drawing, row: int, number: dict[int, int]) -> d
         "finish": drawing.finishes[row],
         "moving": bool(drawing.moving[row]),
         "marked": drawing.marked[row],
-        "values": body_values(body),
+        "values": body_values(scene, body),
         "start": start_pose(body),
         "center": drawing.centers[row].tolist(),
     }
@@ -155,14 +155,16 @@ def _camera(
 ) -> dict[str, Any]:
     view = camera.view(float(times[0]))
     moving = np.flatnonzero(drawing.moving & (drawing.geometry_of >= 0))
-    follow = None
+    follow, followed = None, None
     if isinstance(camera, Following) and len(moving):
         target = np.asarray(camera.target)[0]
         follow = int(moving[np.argmin(np.linalg.norm(position[0, moving] - target, axis=1))])
+        followed = (position[0, follow] - origin).tolist()
         ahead = float(np.linalg.norm(camera.offset))
     else:
         middle, _ = motion_extent(drawing, position)
         ahead = max(float(np.sum((middle - view.eye) * view.forward)), 1e-3)
     eye = view.eye - origin
     fov = 2.0 * math.degrees(math.atan(view.tangent))
-    return {"eye": eye.tolist(), "target": (eye + ahead * view.forward).tolist(), "fov": fov, "follow": follow}
+    place = {"eye": eye.tolist(), "target": (eye + ahead * view.forward).tolist(), "fov": fov}
+    return place | {"follow": follow, "followed": followed}

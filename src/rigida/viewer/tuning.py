@@ -1,7 +1,8 @@
 """Values that the page may change while a simulation runs: gravity, and those of bodies and joints.
 
 Which there are says the simulation: an attribute that `Simulation` or one of its handles lets be set is offered, one
-that it does not is left out. What has been changed is kept, so that it holds after a restart, until it is reset.
+that it does not is left out. A push on a body is a constant force at its center of mass, in world axes. What has been
+changed is kept, so that it holds after a restart, until it is reset.
 """
 
 from typing import Any
@@ -9,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from rigida.errors import UsageError
-from rigida.fields import real_number
+from rigida.fields import real_number, vec3
+from rigida.forces import ConstantForce
 from rigida.handles.body_handle import BodyHandle
 from rigida.handles.joint_handle import JointHandle
 from rigida.registry import nearest
@@ -25,17 +27,36 @@ _REQUIRED = {
     "body": (BodyHandle, ("mass", "friction", "restitution")),
     "joint": (JointHandle, ("motor_target", "stiffness", "damping", "lower", "upper")),
 }
+#: Components of a push.
+PUSHES = ("push_x", "push_y", "push_z")
 
 
 def tunable() -> dict[str, list[str]]:
     """Return the quantities of the world, of bodies and of joints that this version lets be set."""
-    return {what: [name for name in names if _settable(kind, name)] for what, (kind, names) in _REQUIRED.items()}
+    found = {what: [name for name in names if _settable(kind, name)] for what, (kind, names) in _REQUIRED.items()}
+    found["body"] += PUSHES
+    return found
 
 
-def body_values(body: Body) -> dict[str, float]:
+def body_values(scene: Scene, body: Body) -> dict[str, float]:
     """Return a scene's values of the adjustable quantities of a body."""
-    mass = {"mass": body.mass_properties().mass} if body.dynamic else {}
-    return mass | {"friction": body.material.friction, "restitution": body.material.restitution}
+    found = {"friction": body.material.friction, "restitution": body.material.restitution}
+    if not body.dynamic:
+        return found
+    pushed = push_on(scene, body.name)
+    force = (0.0, 0.0, 0.0) if pushed is None else pushed.force
+    return {"mass": body.mass_properties().mass} | found | dict(zip(PUSHES, force, strict=True))
+
+
+def push_name(name: str) -> str:
+    """Return the name of the force that pushes a body."""
+    return f"push on {name}"
+
+
+def push_on(scene: Scene, name: str) -> ConstantForce | None:
+    """Return the force that pushes a body in the scene, if there is one."""
+    forces = (force for force in scene.forces if isinstance(force, ConstantForce))
+    return next((force for force in forces if force.name == push_name(name)), None)
 
 
 def joint_values(joint: Joint) -> dict[str, float]:
@@ -79,7 +100,7 @@ class Tuning:
             return {"gravity": float(np.linalg.norm(self._scene.gravity))}
         member = self._scene.member(what, name) if what in _REQUIRED else None
         if isinstance(member, Body):
-            return body_values(member)
+            return body_values(self._scene, member)
         if isinstance(member, Joint):
             return joint_values(member)
         known = [str(one.name) for one in (self._scene.joints if what == "joint" else self._scene.bodies)]
@@ -91,8 +112,22 @@ class Tuning:
             down = np.array(self._scene.gravity)
             size = float(np.linalg.norm(down))
             setattr(simulation, quantity, value * (down / size if size else np.array([0.0, 0.0, -1.0])))
+        elif quantity in PUSHES:
+            _push(simulation, name, PUSHES.index(quantity), value)
         else:
             setattr(simulation.body(name) if what == "body" else simulation.joint(name), quantity, value)
+
+
+def _push(simulation: Simulation, name: str, axis: int, value: float) -> None:
+    """Change a component of the push on a body [N]."""
+    old = push_on(simulation.scene, name)
+    force = np.zeros(3) if old is None else np.array(old.force)
+    force[axis] = value
+    if old is not None:
+        simulation.remove(old)
+    if force.any():
+        body = next(body for body in simulation.scene.bodies if body.name == name)
+        simulation.add_force(ConstantForce(body, vec3(force), name=push_name(name)))
 
 
 def _settable(kind: type, name: str) -> bool:

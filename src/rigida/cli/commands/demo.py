@@ -9,8 +9,8 @@ from rigida.cli.output import JsonOption, print_json, print_note, print_table
 
 #: Many bodies, contacts and joints, and something falls down.
 DEFAULT_SCENE = "wrecking_ball"
-#: A demo is to be seen soon: a video of half the usual size, at the rate of a film.
-VIDEO = {"width": 640, "height": 360, "fps": 24.0, "title": True}
+#: A demo is to be seen soon: a video at the rate of a film.
+VIDEO = {"width": 1280, "height": 720, "fps": 24.0, "title": True}
 #: Longest film of a demo at real speed [s]; longer runs are played 2, 5, 10, 20, … times as fast.
 LONGEST_FILM = 20.0
 NEXT = """

@@ -4,7 +4,7 @@ Contacts begin and end between parts, their normals turn and their points move. 
 a contact: the sums of its impulses as vectors, so that they give the change of momentum of both bodies over the step.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -38,8 +38,7 @@ class ContactImpulses:
 
     def of(self, chosen: NDArray[np.bool_]) -> "ContactImpulses":
         """Return some of the contacts (m,)."""
-        columns = self.pair, self.manifold, self.feature, self.impulse, self.impact, self.push, self.friction
-        return ContactImpulses(*(column[chosen] for column in columns))
+        return ContactImpulses(**{each.name: getattr(self, each.name)[chosen] for each in fields(self)})
 
     def rows(self) -> tuple[NDArray[np.void], IntArray]:
         """Return a row of `CONTACT` for each point, and what names the point (n, 4): bodies, entry and feature."""

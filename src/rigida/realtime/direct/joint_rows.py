@@ -15,6 +15,7 @@ none twice; those have no impulse or weight of their own.
 """
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -39,6 +40,9 @@ from rigida.realtime.arrays import (
 )
 from rigida.realtime.direct.work import Work
 from rigida.realtime.tuning import FORCE_SWEEPS
+
+if TYPE_CHECKING:
+    from rigida.constraints.arrays import JacobianRow
 
 
 @inlined
@@ -73,7 +77,7 @@ def rate_of_solution(i: int, joints: JointRows, work: Work) -> float:
 
 
 @inlined
-def push_body(j: JointSide, impulse: float, inverse: InverseMass, twist: Twist) -> None:
+def push_body(j: "JointSide | JacobianRow", impulse: float, inverse: InverseMass, twist: Twist) -> None:
     """Change a twist by an impulse along a row of a Jacobian."""
     twist.linear += inverse.mass * impulse * j.linear
     twist.angular += inverse.inertia @ (impulse * j.angular)
@@ -89,7 +93,7 @@ def push_along(i: int, impulse: float, joints: JointRows, bodies: Bodies, twist:
 
 
 @inlined
-def add_k(k: float, j: JointSide, inverse: InverseMass) -> float:
+def add_k(k: float, j: "JointSide | JacobianRow", inverse: InverseMass) -> float:
     """Return k + J M⁻¹ Jᵀ of one body."""
     return plus_dot(k, inverse.mass * j.linear, j.linear) + dot(inverse.inertia @ j.angular, j.angular)
 

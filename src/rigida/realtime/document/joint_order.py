@@ -97,7 +97,7 @@ class DocumentJoints:
         levels.row, levels.row_level = _sorted(heads, ends, height, of_body, in_levels)
         self._begin(h, min(h / self._dt, 1.0), self._iterations)
         part, line = self._solve_free(self._iterations, h)
-        highest = max(levels.part_level.max(initial=0), levels.row_level.max(initial=0))
+        highest = max(as_array(each).max(initial=0) for each in (levels.part_level, levels.row_level))
         return int(part), int(line), int(highest)
 
     def move(self, h: float, solved: IntArray) -> IntArray:

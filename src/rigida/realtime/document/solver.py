@@ -65,17 +65,18 @@ class DocumentSolver:
         if len(left):
             of_contact = np.repeat(np.arange(islands.count), np.diff(islands.contact_start[: islands.count + 1]))
             kept = kept[~np.isin(of_contact, left)]
-        levels.level, levels.contact = contact_levels(self._model, self._contacts, kept)
-        first, highest = (0, 0), 0
+        level, levels.contact = contact_levels(self._model, self._contacts, kept)
+        levels.level = level
+        part, row, highest = 0, 0, 0
         if self.joints is not None:
-            *first, highest = self.joints.begin(h, levels.level, left)
+            part, row, highest = self.joints.begin(h, level, left)
         if len(kept):
             self._bind()
-            highest = max(highest, int(levels.level.max(initial=0)))
+            highest = max(highest, int(level.max(initial=0)))
             joint_iterations = settings.joint_iterations
-            self._push(settings.contact_iterations, joint_iterations, highest, *first, h)
+            self._push(settings.contact_iterations, joint_iterations, highest, part, row, h)
             if settings.shock_propagation:
                 self._inverse[:] = bodies.inverse
-                self._propagate(joint_iterations, highest, *first, h)
+                self._propagate(joint_iterations, highest, part, row, h)
         islands.method[: islands.count] = 1
         bodies.moving[:] = bodies.twist  # what is left is solved after this

@@ -27,15 +27,15 @@ def clearest_sight(
     position (f, n, 3) [m] and orientation (f, n, 4) are those of all bodies.
     """
     moments = np.unique(np.linspace(0, len(position) - 1, _MOMENTS).astype(np.int64))
-    seen = rows[np.unique(np.linspace(0, len(rows) - 1, _SEEN).astype(np.int64))]
+    seen: IntArray = rows[np.unique(np.linspace(0, len(rows) - 1, _SEEN).astype(np.int64))]
     hiding = np.flatnonzero((drawing.geometry_of >= 0) & (np.array(drawing.finishes) != "glass"))
-    hiding = hiding[np.argsort(-drawing.radii[hiding], kind="stable")[:_HIDING]]
-    best, least = toward, _hidden_share(toward, drawing, seen, hiding, position[moments], orientation[moments])
+    largest: IntArray = hiding[np.argsort(-drawing.radii[hiding], kind="stable")[:_HIDING]].astype(np.int32)
+    best, least = toward, _hidden_share(toward, drawing, seen, largest, position[moments], orientation[moments])
     for turn in _TURNS:
         if least < _GAIN:
             break
         other = _turned(toward, up, math.radians(turn))
-        share = _hidden_share(other, drawing, seen, hiding, position[moments], orientation[moments])
+        share = _hidden_share(other, drawing, seen, largest, position[moments], orientation[moments])
         if share < least - _GAIN:
             best, least = other, share
     return best

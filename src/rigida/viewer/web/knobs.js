@@ -1,12 +1,13 @@
 // Values that can be changed while a run goes on: a slider and a number field each, with undo and reset.
 
 const $ = (id) => document.getElementById(id);
-const UNITS = { gravity: "m/s²", mass: "kg" };
+const UNITS = { gravity: "m/s²", mass: "kg", push_x: "N", push_y: "N", push_z: "N" };
 const PLANETS = [["no gravity", 0], ["Moon", 1.62], ["Mars", 3.71], ["Earth", 9.80665], ["Jupiter", 24.79]];
 
 // The range of a slider for a value that was `value` at the start; a number field takes more.
 function range(quantity, value, thing) {
   if (quantity === "motor_target") return thing;
+  if (quantity.startsWith("push")) { const most = Math.max(20 * thing.values.mass, 2 * Math.abs(value)); return { low: -most, high: most }; } // twice the weight on Earth
   if (quantity === "mass") return { low: value / 10, high: value * 10, log: true };
   if (quantity === "restitution") return { low: 0, high: 1 };
   if (quantity === "friction") return { low: 0, high: Math.max(1.5, 2 * value) };

@@ -41,7 +41,6 @@ class Page {
     this.renderer = new THREE.WebGLRenderer({ canvas: $("view"), antialias: true, preserveDrawingBuffer: true });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2));
     this.renderer.autoClear = false;
     this.camera = new THREE.PerspectiveCamera(35, 1, 0.01, 1000);
     this.chart = new Chart($("chart"));
@@ -297,7 +296,8 @@ class Page {
     this.camera.position.set(...eye).sub(this.controls.target).multiplyScalar(narrow).add(this.controls.target);
     const { stage } = this.sides[0];
     if (this.follow >= 0 && this.follow !== null && stage.poses && stage.there(this.follow)) {
-      const moved = (this.followed = stage.center(this.follow, new THREE.Vector3())).clone().sub(this.controls.target);
+      this.followed = stage.place(this.follow, new THREE.Vector3());
+      const moved = this.followed.clone().sub(this.followed.clone().set(...this.facts.camera.followed));
       this.camera.position.add(moved);
       this.controls.target.add(moved);
     }
@@ -381,6 +381,7 @@ class Page {
   aspect() { return window.innerWidth / this.sides.length / window.innerHeight; }
 
   resize() {
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2)); // another one on another screen
     this.renderer.setSize(window.innerWidth, window.innerHeight, false);
     this.camera.aspect = this.aspect();
     const shift = 0.5 * (1 - this.room()), rise = 0.5 * (1 - this.roomAbove());
@@ -436,7 +437,7 @@ class Page {
   followBody() {
     const stage = this.sides[0].stage, row = this.follow;
     if (row === null || row === undefined || row < 0 || !stage.there(row)) { this.followed = null; return; }
-    const place = stage.center(row, new THREE.Vector3());
+    const place = stage.place(row, new THREE.Vector3());
     if (this.followed) {
       const moved = place.clone().sub(this.followed);
       this.camera.position.add(moved);
@@ -657,6 +658,8 @@ class Page {
     const item = make("div", "", null, "item"), text = make("span", "", item), dot = make("span", "", text, "dot");
     text.append(name);
     const line = { key, item, dot, value: make("span", "", item, "value") };
+    Object.assign(item, { tabIndex: 0, role: "button" });
+    item.onkeydown = (event) => { if (event.key === "Enter") { item.click(); event.preventDefault(); } };
     item.onclick = () => (line.joint >= 0 ? this.selectJoint(line.joint) : this.select(line.body));
     return line;
   }

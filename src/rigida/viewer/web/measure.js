@@ -35,6 +35,7 @@ export class Measure {
   handle(button, k) {
     button.setAttribute("aria-label", `${this.name}, point ${k + 1}: move it with the arrow keys`);
     button.style.background = this.tool.color;
+    button.dataset.tool = this.name;
     button.onpointerdown = (event) => button.setPointerCapture(event.pointerId);
     button.onpointermove = (event) => button.hasPointerCapture(event.pointerId) && this.move(k, event.clientX, event.clientY);
     button.onkeydown = (event) => {

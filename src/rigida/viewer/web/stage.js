@@ -153,7 +153,7 @@ export class Stage {
         continue;
       }
       const own = { cell: { value: cell }, haze: { value: 1 } }, far = 400 * Math.max(radius, cell);
-      const mesh = new THREE.Mesh(new THREE.PlaneGeometry(2 * far, 2 * far), groundMaterial(plane.color, this.facts.appearance, this.uniforms, own));
+      const mesh = new THREE.Mesh(groundGeometry(far), groundMaterial(plane.color, this.facts.appearance, this.uniforms, own));
       mesh.receiveShadow = true;
       mesh.frustumCulled = false;
       this.scene.add(mesh);
@@ -222,6 +222,8 @@ export class Stage {
     compose(this.poses, 7 * row, 7, matrix.elements, 0);
     return matrix;
   }
+
+  place(row, out) { return out.fromArray(this.poses, 7 * row); }
 
   center(row, out) {
     return out.set(...this.facts.bodies[row].center).applyMatrix4(this.bodyMatrix(row));
@@ -376,6 +378,14 @@ function surface(arrays, g) {
   geometry.setAttribute("normal", new THREE.BufferAttribute(arrays[g.normals], 3));
   geometry.setIndex(new THREE.BufferAttribute(arrays[g.triangles], 1));
   geometry.computeBoundingSphere();
+  return geometry;
+}
+
+// A square whose fields grow outwards: near the eye their corners are near too, because the depths of large triangles
+// are so rough that what lies on the ground would vanish below it.
+function groundGeometry(far) {
+  const geometry = new THREE.PlaneGeometry(2, 2, 32, 32), place = geometry.attributes.position;
+  for (let i = 0; i < 3 * place.count; i++) place.array[i] *= far * Math.abs(place.array[i]) ** 3;
   return geometry;
 }
 
