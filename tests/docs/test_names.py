@@ -29,7 +29,7 @@ OBJECTS = {
 }
 FILE_ENDINGS = {"toml", "npz", "glb", "html", "csv", "mp4", "png", "py", "parquet", "usdc", "frames"}
 #: Folders below which modules are named.
-FOLDERS = (".", "src/rigida", "src/rigida/constraints")
+FOLDERS = (".", "src", "src/rigida", "src/rigida/constraints")
 NAME = re.compile(r"\b(rg|scene|sim|run|table)\.([A-Za-z_]\w*)")
 COMMAND = re.compile(r"\brigida ([a-z][a-z-]*)\b([^`\n]*)")
 
