@@ -26,8 +26,7 @@ from rigida.realtime.islands.restitution import (
     is_elastic,
 )
 from rigida.realtime.islands.shared_impacts import apply_shared_impact
-from rigida.realtime.surfaces import contact_length_scale, slop_of
-from rigida.realtime.tuning import TOUCH_SLACK
+from rigida.realtime.surfaces import contact_length_scale, gap_of, slop_of
 
 #: Where points are put that contacts shall not see [m].
 NEVER = 1e3
@@ -55,9 +54,9 @@ def is_approaching(m: int, bodies: Bodies, contacts: Contacts) -> bool:
 
 
 @routine
-def slop(m: int, bodies: Bodies, contacts: Contacts) -> float:
-    """Return the gap that contact m leaves alone [m]."""
-    return slop_of(contact_length_scale(contacts.pair[m].a, contacts.pair[m].b, bodies), 0.0)
+def touching_gap(m: int, bodies: Bodies, contacts: Contacts) -> float:
+    """Return the gap up to which points of contact m touch [m]: contacts let them close no further."""
+    return gap_of(contact_length_scale(contacts.pair[m].a, contacts.pair[m].b, bodies), 0.0)
 
 
 @routine
@@ -78,9 +77,10 @@ def closing_fall(m: int, wrench: FloatArray, bodies: Bodies, contacts: Contacts)
 
 @routine
 def turns_about(m: int, bodies: Bodies, contacts: Contacts) -> bool:
-    """Return whether contact m has points that touch: its others do not fall then, but are turned about these."""
-    touching, most = False, (1.0 + TOUCH_SLACK) * slop(m, bodies, contacts)
-    for k in range(contacts.pair[m].count):
+    """Return whether contact m has points that may carry load: its others do not fall then, but turn about these."""
+    touching, pair = False, contacts.pair[m]
+    most = slop_of(contact_length_scale(pair.a, pair.b, bodies), 0.0)
+    for k in range(pair.count):
         touching |= contacts.manifold[m].separation[k] <= most
     return touching
 
@@ -121,15 +121,15 @@ def first_touch(count: int, h: float, slow: float, wrench: FloatArray, bodies: B
         if not is_approaching(m, bodies, contacts):
             continue
         pair, manifold = contacts.pair[m], contacts.manifold[m]
-        closes, rest = closing_fall(m, wrench, bodies, contacts), slop(m, bodies, contacts)
-        slack, turned = TOUCH_SLACK * rest, turns_about(m, bodies, contacts)
+        closes, touching = closing_fall(m, wrench, bodies, contacts), touching_gap(m, bodies, contacts)
+        turned = turns_about(m, bodies, contacts)
         for k in range(pair.count):
-            speed, gap = closing_speed(m, k, bodies, contacts), manifold.separation[k] - rest
-            if gap <= slack:
+            speed, gap = closing_speed(m, k, bodies, contacts), manifold.separation[k]
+            if gap <= touching:
                 if speed > slow and speed > turning_speed(m, k, h, bodies, contacts):
                     return 0.0
                 continue
-            gap -= 0.5 * slack
+            gap -= 0.5 * touching
             if will_approach_fast(speed, gap, closes, turned, slow):
                 # The root in the form that does not cancel where nothing accelerates.
                 first = min(first, 2.0 * gap / (speed + math.sqrt(speed * speed + 2.0 * closes * gap)))
@@ -141,11 +141,11 @@ def spare_meeting(count: int, slow: float, wrench: FloatArray, bodies: Bodies, c
     """Put points at which elastic bodies will meet out of the reach of contacts, which would stop them short of it."""
     for m in range(count):
         if is_approaching(m, bodies, contacts):
-            rest, closes = slop(m, bodies, contacts), closing_fall(m, wrench, bodies, contacts)
+            touching, closes = touching_gap(m, bodies, contacts), closing_fall(m, wrench, bodies, contacts)
             turned = turns_about(m, bodies, contacts)
             for k in range(contacts.pair[m].count):
-                gap, speed = contacts.manifold[m].separation[k] - rest, closing_speed(m, k, bodies, contacts)
-                if gap > TOUCH_SLACK * rest and will_approach_fast(speed, gap, closes, turned, slow):
+                gap, speed = contacts.manifold[m].separation[k], closing_speed(m, k, bodies, contacts)
+                if gap > touching and will_approach_fast(speed, gap, closes, turned, slow):
                     contacts.manifold[m].separation[k] = NEVER
 
 
@@ -159,7 +159,7 @@ def gather_touching(count: int, bodies: Bodies, contacts: Contacts, impacts: Imp
             near = min(near, manifold.separation[k])
         if not (is_elastic(m, bodies, contacts) and is_approaching(m, bodies, contacts)):
             continue
-        if near <= (1.0 + TOUCH_SLACK) * slop(m, bodies, contacts):
+        if near <= touching_gap(m, bodies, contacts):
             found = add_impact(found, m, bodies, contacts, impacts)
     return found
 
@@ -169,7 +169,7 @@ def fastest_meeting(count: int, slow: float, bodies: Bodies, impacts: Impacts) -
     """Return which of the touching contacts meets fastest, and how fast [m/s]; record which are faster than `slow`."""
     fastest, which = 0.0, 0
     for q in range(count):
-        approach_speed = approach(impacts.constraint[q], TOUCH_SLACK * impacts.constraint[q].slop, 0.0, bodies)
+        approach_speed = approach(impacts.constraint[q], 0.0, bodies)
         impacts.approach_speed[q] = approach_speed if approach_speed > slow else 0.0
         if approach_speed > fastest:
             fastest, which = approach_speed, q
@@ -196,7 +196,7 @@ def apply_touch_impacts(
     q, speed = fastest_meeting(count, slow, bodies, impacts)
     rounds = 0
     while speed > slow and rounds < most:
-        involved = apply_shared_impact(q, count, row_count, TOUCH_SLACK, bodies, contacts, joints, impacts, work)
+        involved = apply_shared_impact(q, count, row_count, bodies, contacts, joints, impacts, work)
         for j in range(involved):
             add_impulses(impacts.involved[j], impacts)
         rounds += 1
