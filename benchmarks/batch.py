@@ -24,17 +24,15 @@ from rigida.scenes import path
 DT, TICKS = 0.01, 20
 
 
-def actions(batch: rg.Batch, bounding_radius: float) -> Callable[[int], np.ndarray]:
+def actions(batch: rg.Batch, reach: float) -> Callable[[int], np.ndarray]:
     """Return random controls (worlds, k) of a tick about those at the start."""
     rest = batch.single.controls
-    return lambda tick: (
-        rest + np.random.default_rng(tick).uniform(-bounding_radius, bounding_radius, batch.controls.shape)
-    )
+    return lambda tick: rest + np.random.default_rng(tick).uniform(-reach, reach, batch.controls.shape)
 
 
-def batch_ticks(batch: rg.Batch, steps: int, bounding_radius: float) -> Callable[[], None]:
+def batch_ticks(batch: rg.Batch, steps: int, reach: float) -> Callable[[], None]:
     """Return a function that takes the ticks of a round from the start."""
-    controls = actions(batch, bounding_radius)
+    controls = actions(batch, reach)
 
     def run() -> None:
         for tick in range(TICKS):
@@ -44,9 +42,9 @@ def batch_ticks(batch: rg.Batch, steps: int, bounding_radius: float) -> Callable
     return run
 
 
-def single_ticks(batch: rg.Batch, scene: rg.Scene, steps: int, bounding_radius: float) -> Callable[[], None]:
+def single_ticks(batch: rg.Batch, scene: rg.Scene, steps: int, reach: float) -> Callable[[], None]:
     """Return a function that does the same in a single simulation, for the first world."""
-    simulation, controls = rg.Simulation(scene, dt=DT), actions(batch, bounding_radius)
+    simulation, controls = rg.Simulation(scene, dt=DT), actions(batch, reach)
     start = simulation.snapshot()
 
     def run() -> None:
@@ -93,17 +91,17 @@ def main() -> None:
     given = parser.parse_args()
     warnings.simplefilter("ignore")
     worlds = given.worlds
-    for name, file, steps, bounding_radius in (
+    for name, file, steps, reach in (
         ("ant", model_file("ant.xml"), 5, 1.0),
         ("quadruped", path("robots/quadruped"), 2, 0.4),
     ):
         scene = rg.load(file)
         one, two = (rg.Batch(scene, worlds, dt=DT, threads=threads) for threads in (1, 2))
         timed = {
-            "batch": (batch_ticks(one, steps, bounding_radius), one.reset, time.process_time, worlds),
-            "one thread, wall": (batch_ticks(one, steps, bounding_radius), one.reset, time.perf_counter, worlds),
-            "two threads, wall": (batch_ticks(two, steps, bounding_radius), two.reset, time.perf_counter, worlds),
-            "single": (single_ticks(one, scene, steps, bounding_radius), lambda: None, time.process_time, 1),
+            "batch": (batch_ticks(one, steps, reach), one.reset, time.process_time, worlds),
+            "one thread, wall": (batch_ticks(one, steps, reach), one.reset, time.perf_counter, worlds),
+            "two threads, wall": (batch_ticks(two, steps, reach), two.reset, time.perf_counter, worlds),
+            "single": (single_ticks(one, scene, steps, reach), lambda: None, time.process_time, 1),
         }
         if name == "ant":
             timed["mujoco.rollout"] = mujoco_ticks(worlds, steps), lambda: None, time.process_time, worlds

@@ -62,12 +62,12 @@ def deepest(sim: rg.Simulation, per_edge: int = 5) -> tuple[float, float]:
     parts = np.arange(1, per_edge + 1)[:, None, None] / (per_edge + 1)
     along = (vertices[edge[:, 0]] * (1.0 - parts) + vertices[edge[:, 1]] * parts).reshape(-1, 3)
     points, low, high = np.concatenate([vertices, along]), *mesh.bounds()
-    bounding_radius = np.linalg.norm(vertices, axis=1).max()
+    reach = np.linalg.norm(vertices, axis=1).max()
     rows = [k for k, _ in bodies]
     position, turn = sim.state.position[rows], matrix_from_quaternion_array(sim.state.orientation[rows])
     worst = np.zeros(2)
     for i in range(len(rows)):
-        near = np.flatnonzero(np.linalg.norm(position - position[i], axis=1) < 2.0 * bounding_radius)
+        near = np.flatnonzero(np.linalg.norm(position - position[i], axis=1) < 2.0 * reach)
         for j in near[near != i]:
             place = (position[j] + points @ turn[j].T - position[i]) @ turn[i]
             inside = np.flatnonzero(((place > low) & (place < high)).all(axis=1))

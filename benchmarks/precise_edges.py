@@ -298,10 +298,10 @@ def rolling_cylinder(draw: Draw) -> Case:
         orientation=axis_angle((1, 0, 0), math.pi / 2), velocity=(speed, 0, 0), angular_velocity=(0, speed / radius, 0),
         name="cylinder",
     )  # fmt: skip
-    radii = (EDGE - start) / speed
-    until = radii + draw.uniform(0.4, 0.6)
+    reaches = (EDGE - start) / speed
+    until = reaches + draw.uniform(0.4, 0.6)
     # φ: angle of the center about the edge, then its rate and the rate of the body.
-    y, t = np.array([0.0, speed / radius, speed / radius]), radii
+    y, t = np.array([0.0, speed / radius, speed / radius]), reaches
 
     def press(y: np.ndarray) -> float:
         return float(G * math.cos(y[0]) - radius * y[1] ** 2)

@@ -154,7 +154,7 @@ def reasons_to_divide(root: Path) -> str:
         "accuracy": "SAFETY * ",
         "touch of elastic bodies": "first_touch(",
         "limit of a joint": "APPROACH * ",
-        "path that bends": "PARTS_OF_CURVED",
+        "path that bends": "PARTS_OF_BENDS",
         "stiff spring that turns": "MOST_TURNING_PARTS",
         "thin concave bodies": "MOST_INTERVALS",
     }

@@ -246,13 +246,13 @@ def pair_of_pendulums(draw: Draw) -> Trial:
         scene.add_joint(rg.Revolute(rod, before, anchor=(anchor[0], 0, anchor[1]), axis=(0, 1, 0)))
         before, anchor = rod, (2 * x - anchor[0], 2 * z - anchor[1])
     motion = Motion(Planar(masses, inertias, poses), starts, (0.0, 0.0), 2.0 * math.sqrt(sum(lengths)))
-    bounding_radius = 0.5 * lengths[1]
+    reach = 0.5 * lengths[1]
 
     def measured(sim):
-        return [*plane(sim, "rod0"), *plane(sim, "rod1"), bounding_radius * angle_of(sim, "rod1")]
+        return [*plane(sim, "rod0"), *plane(sim, "rod1"), reach * angle_of(sim, "rod1")]
 
     def expected(t):
         p = motion.poses(t)
-        return [*p[0, :2], *p[1, :2], bounding_radius * p[1, 2]]
+        return [*p[0, :2], *p[1, :2], reach * p[1, 2]]
 
     return Trial(scene, motion.seconds, measured, expected, sum(lengths))

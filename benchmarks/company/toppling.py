@@ -284,14 +284,12 @@ def plank_rocking_on_log(draw: Draw) -> Trial:
         friction=friction,
         name="plank",
     )
-    bounding_radius = 0.5 * length
+    reach = 0.5 * length
 
     def measured(sim):
-        return [*plane(sim, "plank"), bounding_radius * angle_of(sim, "plank")]
+        return [*plane(sim, "plank"), reach * angle_of(sim, "plank")]
 
-    return Trial(
-        scene, motion.seconds, measured, lambda t: motion.poses(t)[0] * (1, 1, bounding_radius), bounding_radius
-    )
+    return Trial(scene, motion.seconds, measured, lambda t: motion.poses(t)[0] * (1, 1, reach), reach)
 
 
 @family("ODE, two coordinates")
@@ -338,16 +336,16 @@ def plank_rocking_on_free_log(draw: Draw) -> Trial:
         friction=friction,
         name="plank",
     )
-    bounding_radius = 0.5 * length
+    reach = 0.5 * length
 
     def measured(sim):
-        return [sim.body("log").position[0], *plane(sim, "plank"), bounding_radius * angle_of(sim, "plank")]
+        return [sim.body("log").position[0], *plane(sim, "plank"), reach * angle_of(sim, "plank")]
 
     def expected(t):
         log, top = motion.poses(t)
-        return [log[0], top[0], top[1], bounding_radius * top[2]]
+        return [log[0], top[0], top[1], reach * top[2]]
 
-    return Trial(scene, motion.seconds, measured, expected, bounding_radius)
+    return Trial(scene, motion.seconds, measured, expected, reach)
 
 
 @family("ODE, one angle")

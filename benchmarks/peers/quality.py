@@ -67,10 +67,10 @@ def overlap(scene, state):
     position, matrix = state[0], rotations(state[1])
     known = {}
     parts = [known.setdefault(id(item.shape), polytope(item.shape)) for item in scene.items]
-    bounding_radius = max(np.linalg.norm(corners, axis=1).max() for corners, _, _ in parts)
+    reach = max(np.linalg.norm(corners, axis=1).max() for corners, _, _ in parts)
     placed = [(p + c @ r.T, n @ r.T, e @ r.T) for (c, n, e), p, r in zip(parts, position, matrix, strict=True)]
     deepest = 0.0
-    for i, j in cKDTree(position).query_pairs(2 * bounding_radius):
+    for i, j in cKDTree(position).query_pairs(2 * reach):
         (a, normals_a, edges_a), (b, normals_b, edges_b) = placed[i], placed[j]
         found = depth(np.concatenate([normals_a, normals_b]), a, b)
         if found <= deepest:

@@ -102,11 +102,11 @@ def tilt_on_slope(draw: Draw, engine: rg.Realtime, part: float) -> tuple[float, 
 
 def tilt_about_edge(slope: float, width: float, height: float, seconds: float) -> float:
     """Return by how much a block turns about its lower edge on a slope, by midpoint steps [rad]."""
-    bounding_radius, lean = math.hypot(width, height), math.atan(width / height)
+    reach, lean = math.hypot(width, height), math.atan(width / height)
     tilt, rate, dt = 0.0, 0.0, seconds / 4000
 
     def acceleration(tilt: float) -> float:
-        return 1.5 * G / bounding_radius * math.sin(slope + tilt - lean)
+        return 1.5 * G / reach * math.sin(slope + tilt - lean)
 
     for _ in range(4000):
         middle = rate + 0.5 * dt * acceleration(tilt)

@@ -97,10 +97,10 @@ def test_support_of_a_polyhedron_is_its_furthest_vertex(shape, direction):
 def test_support_of_a_round_shape_lies_beyond_its_surface_and_within_its_bounds(shape, direction):
     point = shape.support(direction)
     rounding = 1e-15 * size_of(shape)
-    bounding_radius = (shape.surface(64)[0] @ direction).max()
-    assert point @ direction >= bounding_radius - 3 * rounding
+    reach = (shape.surface(64)[0] @ direction).max()
+    assert point @ direction >= reach - 3 * rounding
     # An inscribed 64-gon misses at most 1 - cos(π/64) = 1.2e-3 of the radius in each of two curvatures.
-    assert point @ direction <= bounding_radius + 2.5e-3 * size_of(shape)
+    assert point @ direction <= reach + 2.5e-3 * size_of(shape)
     low, high = shape.bounds()
     assert (point >= low - rounding).all()
     assert (point <= high + rounding).all()

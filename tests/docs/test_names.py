@@ -144,7 +144,8 @@ def test_links_of_a_page_lead_to_files_and_headings(page):
 def test_a_wrong_name_would_be_found(tmp_path):
     page = tmp_path / "page.md"
     page.write_text(
-        "# A\n\n`sim.no_such()` `run.frame_count` `rigida run x --no-such` [b](b.md) [c](#d) `src/none.py` `realtime/none.py`\n"
+        "# A\n\n`sim.no_such()` `run.frame_count` `rigida run x --no-such` [b](b.md) [c](#d)\n"
+        "`src/none.py` `realtime/none.py`\n"
     )
     assert unknown_attributes(page) == ["sim.no_such"]
     assert unknown_options(page) == ["rigida run --no-such"]

@@ -281,17 +281,17 @@ def test_hulls_that_tumble_to_the_ground_hardly_sink_into_it():
     A turn of 0.1 rad within a step leaves its arc by ½ 0.1² of the reach. Of 100 hulls 81 stay within that; the deepest
     goes in by 2.9 % of its reach.
     """
-    deep, seeds, bounding_radius = [], cases(12, 100), 0.15
+    deep, seeds, reach = [], cases(12, 100), 0.15
     for seed in seeds:
         rng, scene = np.random.default_rng(seed), rg.Scene()
         scene.add_ground()
         around = rng.normal(size=(12, 3))
-        hull = rg.ConvexHull(bounding_radius * around / np.linalg.norm(around, axis=1)[:, None])
+        hull = rg.ConvexHull(reach * around / np.linalg.norm(around, axis=1)[:, None])
         scene.add_body(hull, density=500, position=(0, 0, 1.0), orientation=rng.normal(size=4))
         sim, lowest = rg.Simulation(scene, rg.Realtime()), 0.0
         for _ in range(120):
             sim.step()
             lowest = min(lowest, sim.contacts()["separation"].min(initial=0.0))
-        deep.append(-lowest / bounding_radius)
+        deep.append(-lowest / reach)
         assert deep[-1] < 0.05, seed
     assert sum(depth > 0.005 for depth in deep) <= 0.3 * len(seeds)

@@ -119,14 +119,14 @@ def test_tubes_set_into_each_other_are_told_of_and_parted_without_keeping_speed(
     sim = rg.Simulation(two_tubes(place, turn), rg.Realtime())
     with pytest.warns(rg.RigidaWarning, match="'first' and 'second' overlap by 0.0[45].* m at t = 0 s"):
         sim.step()
-    bounding_radius, before, furthest = np.hypot(0.5, 0.3), sim.state.position.copy(), 0.0
+    reach, before, furthest = np.hypot(0.5, 0.3), sim.state.position.copy(), 0.0
     for _ in range(360):
         sim.step()
         furthest = max(furthest, np.linalg.norm(sim.state.position - before, axis=1).max())
         before = sim.state.position.copy()
         # Contacts take what they push from no motion, and give none.
         assert np.abs(sim.state.velocity).max() < 1e-9
-    assert furthest < np.sqrt(0.3 * bounding_radius) / 60
+    assert furthest < np.sqrt(0.3 * reach) / 60
     # Patches leave 0.5 mm alone; their points are halfway between samples of edges.
     assert separation(sim, 0, 1) > -1e-3
 

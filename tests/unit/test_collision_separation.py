@@ -83,12 +83,10 @@ def test_separation_of_hulls_agrees_with_the_minkowski_difference(pool, batch):
         va, vb = vertices(pool, a), vertices(pool, b) @ rotation.T
         size = max(np.abs(va).max(), np.abs(vb).max())
         direction = unit(rng.normal(size=3))
-        bounding_radius = (va @ direction).max() - (vb @ direction).min()
+        reach = (va @ direction).max() - (vb @ direction).min()
         mode = number % 4
         position = direction * (
-            bounding_radius + size * rng.uniform(0, 1)
-            if mode == 0
-            else bounding_radius * (1 - rng.uniform(0, 1) * (mode == 2))
+            reach + size * rng.uniform(0, 1) if mode == 0 else reach * (1 - rng.uniform(0, 1) * (mode == 2))
         )
         pair = Pair(pool, a, b)
         if mode == 3:  # moved along their normal until they touch to rounding
@@ -203,7 +201,7 @@ coordinates = st.floats(-1.5, 1.5)
 turns = st.tuples(*[st.floats(-1, 1) for _ in range(4)]).filter(lambda q: np.linalg.norm(q) > 0.1)
 
 
-def bounding_radius(shape, q, direction):
+def reach(shape, q, direction):
     return shape.support(rotate_array(q * [1, -1, -1, -1], direction))
 
 
@@ -223,7 +221,7 @@ def test_normal_is_the_best_of_all_separating_directions(a, b, q, position):
     normal = pair.out[1:4]
 
     def separation_along(n):
-        nearest_of_b = position + rotate_array(q, bounding_radius(SOLIDS[b], q, -n))
+        nearest_of_b = position + rotate_array(q, reach(SOLIDS[b], q, -n))
         return float(n @ nearest_of_b - n @ SOLIDS[a].support(n))
 
     assert separation_along(normal) == pytest.approx(s, abs=1e-9)

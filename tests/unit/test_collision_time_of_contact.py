@@ -95,12 +95,12 @@ def test_spheres_meet_when_their_centers_are_their_radii_apart():
         a, b = Sphere(rng.uniform(0.1, 1.0)), Sphere(rng.uniform(0.1, 1.0))
         p, v = 4.0 * rng.normal(size=3), rng.normal(size=3)
         v = 0.5 * v - 0.5 * p
-        bounding_radius = a.radius + b.radius
-        if np.linalg.norm(p) < bounding_radius:
+        reach = a.radius + b.radius
+        if np.linalg.norm(p) < reach:
             continue
         spin = 10.0 * rng.normal(size=3)  # a ball's spin about its center changes nothing
         found = time_of_contact(a, Motion(angular_velocity=spin), b, Motion(p, velocity=v), 100.0)
-        half_b, c = p @ v, p @ p - bounding_radius * bounding_radius
+        half_b, c = p @ v, p @ p - reach * reach
         square = half_b * half_b - v @ v * c
         if square < 0.0 or half_b > 0.0:
             assert found is None
@@ -108,10 +108,10 @@ def test_spheres_meet_when_their_centers_are_their_radii_apart():
         hits += 1
         exact = c / (-half_b + math.sqrt(square))
         # Contact is reported up to 1e-10 of the size before: the error of the time is that over the closing speed.
-        closing = math.sqrt(square) / bounding_radius
+        closing = math.sqrt(square) / reach
         assert exact - 1e-9 / closing <= found.time <= exact + 1e-12
-        np.testing.assert_allclose(found.normal, (p + exact * v) / bounding_radius, atol=1e-7)
-        np.testing.assert_allclose(found.point, (p + exact * v) * a.radius / bounding_radius, atol=1e-7)
+        np.testing.assert_allclose(found.normal, (p + exact * v) / reach, atol=1e-7)
+        np.testing.assert_allclose(found.point, (p + exact * v) * a.radius / reach, atol=1e-7)
     assert 20 < hits < 95
 
 
