@@ -1,4 +1,4 @@
-"""What moves: forces change velocities before the contacts are solved, and positions follow from velocities after.
+"""Integration: forces change velocities before the contacts are solved; positions follow from the velocities after.
 
 World angular momentum is the state. Impulses on a body add to it, its angular velocity is derived, and bodies turn as
 free tops, so a spinning body keeps energy and momentum whatever the step (`rigida.dynamics.free_top`).

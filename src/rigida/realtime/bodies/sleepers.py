@@ -1,4 +1,4 @@
-"""Who sleeps, and what wakes sleepers: a touch, a force or a drive that changes, a path that carries them."""
+"""Sleeping bodies, and the events that wake them: contact, changes of forces and motors, moving paths."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -1,4 +1,4 @@
-"""What rows want of their impulses where an energy is gone down (see `descent`).
+"""Projected impulses of rows, for the descent of an energy (see `descent`).
 
 With λ the impulse at hand, V the twists that all lead to, and y a change of these, a row wants
 
