@@ -59,7 +59,7 @@ class Budget:
         return (most - self.work) / _price(rows)
 
     def affords(self, rows: int) -> bool:
-        """Tell whether an internal step with so many rows of moving contacts held would not count as chattering."""
+        """Return whether an internal step with so many rows of moving contacts held would not count as chattering."""
         return STAGES * _price(rows) <= SHARE * self.most
 
     def watch_again(self, time: float) -> None:

@@ -6,7 +6,7 @@ used, each with the rounding or the tolerance that it follows from.
 
 #: Work is counted in internal steps of bodies that nothing touches: evaluations of the forces in one by dop853.
 STAGES = 12
-#: Work of a change of contact, in evaluations while contacts are held: the step is taken a second time (12), its dense
+#: Work of a change of contact, in evaluations with closed contacts: the step is taken a second time (12), its dense
 #: output takes 3, and the modes that follow 5 (search for contacts, responses, complementarity problem).
 EVENT = 20
 #: Work of one solution of time stepping, in the same unit: forces and rows of one instant, rows at the end, and half of

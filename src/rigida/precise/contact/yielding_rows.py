@@ -86,7 +86,7 @@ def solve_yielding_rows(
     one: OneSided,
     factor: FloatArray,
     free: FloatArray,
-    stops: FlagArray,
+    unilateral: FlagArray,
     blocks: FlagArray,
     sliding: FlagArray,
     direction: FloatArray,
@@ -94,14 +94,15 @@ def solve_yielding_rows(
     rounds: int = 1,
     slips: FlagArray | None = None,
 ) -> tuple[FloatArray, FloatArray, float]:
-    """Return forces or impulses (k,) of the chosen stops and blocks, what they do to the bodies (r,), and compliance.
+    """Return forces or impulses (k,) of the chosen unilateral rows and blocks, the motion of the bodies (r,), and
+    compliance.
 
     factor (k, r): of `row_factor`; free (k,): the rates or accelerations without them; guess (k,): where to start. Each
     round after the first takes back by how much rows have yielded under the forces of the last one, and leaves a part
     of about `YIELDING` of it (the method of multipliers). slips (b,): see `solve_one_sided`.
     """
-    rows, chosen = np.flatnonzero(stops), np.flatnonzero(blocks)
-    place = np.full(one.stops + 1, -1, dtype=np.int32)
+    rows, chosen = np.flatnonzero(unilateral), np.flatnonzero(blocks)
+    place = np.full(one.unilateral + 1, -1, dtype=np.int32)
     place[rows] = np.arange(len(rows))
     z, motion = np.zeros(one.rows) if guess is None else guess.copy(), np.zeros(factor.shape[1])
     problem = (
@@ -127,5 +128,5 @@ def solve_yielding_rows(
     compliance = YIELDING * largest
     matrix = product(factor, np.ascontiguousarray(factor.T))
     matrix[np.arange(one.rows), np.arange(one.rows)] += compliance
-    z = solve_one_sided(one, matrix, free, stops, blocks, sliding, direction, _PRODUCTS, guess, slips=slips)
+    z = solve_one_sided(one, matrix, free, unilateral, blocks, sliding, direction, _PRODUCTS, guess, slips=slips)
     return z, product(z, factor), compliance
