@@ -23,6 +23,7 @@ def drawn(name: str, time: float, **style: object) -> np.ndarray:
 
 
 def main() -> None:
+    """Write the picture."""
     pictures = [drawn(name, time, width=WIDTH, height=HEIGHT, samples=3) for name, time in SCENES.items()]
     rows = [np.concatenate(pictures[k : k + 3], axis=1) for k in (0, 3)]
     Image.fromarray(np.concatenate(rows)).save(IMAGES / "overview.png", optimize=True)
