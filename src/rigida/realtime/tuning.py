@@ -124,8 +124,6 @@ CALM = 0.05
 #: Bodies up to which an island may slide as a whole and be at rest. Raise: heaps that slide are solved directly.
 #: For: carried stacks.
 MOST_CARRIED = 12
-#: Speed below which few bodies creep [m/s]. Raise: slides back off. For: stacks that must not creep.
-CREEPS = 1e-3
 #: Bodies of an island that is solved directly. Raise: larger factorisations. For: pyramid of 210.
 MOST_BODIES = 500
 #: Block products of an island in motion with joints. Raise: dearer. For: jointed rings.
@@ -134,20 +132,12 @@ JOINTED_LIMIT = 600
 CONCAVE_LIMIT = 60
 #: The same of islands whose errors are controlled. Raise: dearer. For: company scenes.
 CONTROLLED_LIMIT = 600
-#: Speed below which concave bodies may back off [m/s]. Raise: more sub-steps. For: heaps of rings.
+#: Speed below which concave bodies may back off [m/s]. Raise: more sub-steps. For: chains of links.
 AT_REST = 0.01
-#: Approach by the least impact that is strong. Raise: fewer jointed islands are solved directly. For: hammers.
-STRONG_IMPACT = 10.0
-#: Bodies of an island that is solved however long it takes. Raise: dearer. For: a box on a cart.
-FEW = 3
 #: Error of velocities that is a failure of a solve [m/s]. Raise: fewer islands back off. For: heaps.
 UNSOLVED = 1e-3
-#: Steps that a solve may fail for. Raise: later sub-steps. For: heaps.
-PATIENCE = 10
 #: Longest time in sub-steps, in steps. Raise: fewer attempts. For: heaps.
 LONGEST_WAIT = 255
-#: Ratio of masses beyond which islands do not back off. Raise: heavy bodies sink into light ones. For: heavy on light.
-UNEVEN = 30.0
 
 # The direct solver (`direct.solve`, `direct.passes`, `direct.descent`).
 

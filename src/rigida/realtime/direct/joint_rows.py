@@ -140,16 +140,6 @@ def has_limits(mine: Rows[Int32], joints: JointRows) -> bool:
 
 
 @routine
-def hangs(mine: Rows[Int32], joints: JointRows, bodies: Bodies) -> bool:
-    """Tell whether a row ties a body to one that impulses do not move."""
-    found = False
-    for q in range(len(mine)):
-        of = joints.of[mine[q]]
-        found |= bodies.inverse[of.a].mass == 0.0 or bodies.inverse[of.b].mass == 0.0
-    return found
-
-
-@routine
 def has_coordinates(mine: Rows[Int32], joints: JointRows) -> bool:
     """Tell whether a row acts along a coordinate: a limit, motor, spring or rotor."""
     found = False

@@ -14,7 +14,7 @@ import math
 
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import Int32, Rows
-from rigida.math.vec3 import dot, plus_cross
+from rigida.math.vec3 import dot
 from rigida.realtime.arrays import Bodies, Contacts, Islands, JointRows, Twist
 from rigida.realtime.direct.constraint import build_constraint, impact_of, store_impulses
 from rigida.realtime.direct.joint_rows import (
@@ -28,15 +28,10 @@ from rigida.realtime.direct.joint_rows import (
 )
 from rigida.realtime.direct.midpoint import build_at_midpoint
 from rigida.realtime.direct.order import order_bodies
-from rigida.realtime.direct.passes import (
-    is_jammed,
-    momentum_scale,
-    run_passes,
-)
+from rigida.realtime.direct.passes import is_jammed, momentum_scale, run_passes
 from rigida.realtime.direct.sweep import apply_multipliers
 from rigida.realtime.direct.work import Island, Work
-from rigida.realtime.islands.back_off import backs_off, is_uneven, undo_contacts, update_back_off
-from rigida.realtime.surfaces import grain_of
+from rigida.realtime.islands.back_off import backs_off, undo_contacts, update_back_off
 from rigida.realtime.tuning import (
     AT_REST,
     CALM,
@@ -45,16 +40,12 @@ from rigida.realtime.tuning import (
     CONTROLLED_LIMIT,
     CONVERGED,
     CONVERGED_OF_SPEED,
-    CREEPS,
-    FEW,
-    IMPACT_SPEED_SQUARED,
     JOINTED_LIMIT,
     MOST_BODIES,
     MOST_CARRIED,
     RESIDUAL,
     ROUNDING,
     SMALL,
-    STRONG_IMPACT,
     UNSOLVED,
 )
 
@@ -122,27 +113,6 @@ def touches_patch(contact: Rows[Int32], contacts: Contacts) -> bool:
     for q in range(len(contact)):
         patch |= contacts.cache.impulse[contacts.pair[contact[q]].entry].is_patch != 0.0
     return patch
-
-
-@routine
-def meets_fast(contact: Rows[Int32], contacts: Contacts, bodies: Bodies) -> bool:
-    """Tell whether a body without joints is about to strike another that can be moved, by how they moved before forces.
-
-    Links of heaps that strike each other are many: they are left to the sub-steps.
-    """
-    fast = False
-    for q in range(len(contact)):
-        pair, manifold = contacts.pair[contact[q]], contacts.manifold[contact[q]]
-        held = bodies.inverse[pair.a].mass == 0.0 or bodies.inverse[pair.b].mass == 0.0
-        if held or (bodies.jointed[pair.a] and bodies.jointed[pair.b]):
-            continue
-        a, b = bodies.before[pair.a], bodies.before[pair.b]
-        blow = -STRONG_IMPACT * math.sqrt(IMPACT_SPEED_SQUARED * grain_of(pair.a, pair.b, bodies))
-        for k in range(pair.count):
-            at_b = plus_cross(b.linear, b.angular, manifold.point[k] - bodies.center[pair.b])
-            at_a = plus_cross(a.linear, a.angular, manifold.point[k] - bodies.center[pair.a])
-            fast |= dot(at_b - at_a, manifold.normal) < blow
-    return fast
 
 
 @routine
@@ -231,10 +201,8 @@ def solve_island(
     if len(member) > most:
         return False, 0.0
     products = order_bodies(island, bodies, contacts.pair, joints, work)
-    uneven = is_uneven(member, bodies.mass)
-    may_back_off &= products > in_motion and not uneven
-    blow = jointed and meets_fast(island.contact, contacts, bodies)
-    waits = may_back_off and backs_off(member, work.back_off) and not blow
+    may_back_off &= products > in_motion
+    waits = may_back_off and backs_off(member, work.back_off)
     solved, wrong = False, 0.0
     if 0 <= products <= most and not waits:
         # Constraints, warm start.
@@ -256,19 +224,16 @@ def solve_island(
                 change = max(change, largest_drive(island.joint_row, joints))
             least = ROUNDING_OF_SIZE * smallest_grain(member, bodies) / h
             tolerance = min(tolerance, max(RESIDUAL * change, ROUNDING * speed, least))
-        slides = moving < CALM and speed > (CREEPS if len(member) <= FEW else CALM)
         calm = not concave and speed < CALM
         enough = tolerance if accurate and not concave else (UNSOLVED if calm else math.inf)
-        failed, ended, wrong = run_passes(
-            h, tolerance, momentum, may_back_off, enough, calm, island, joints, bodies, work
-        )
+        failed, wrong = run_passes(h, tolerance, momentum, may_back_off, enough, calm, island, joints, bodies, work)
         solved = failed == 2
         if not solved:
             undo_contacts(member, bodies)
             if joints is not None:
                 drop_joint_impulses(island.joint_row, joints)
         if may_back_off:
-            update_back_off(ended or (slides and failed == 2), failed < 2, member, work.back_off)
+            update_back_off(failed < 2 or wrong > 0.0, member, work.back_off)
 
         # What is remembered.
         jammed = is_jammed(count, momentum, work)
