@@ -28,13 +28,16 @@ from rigida.realtime.direct.joint_rows import (
 )
 from rigida.realtime.direct.midpoint import build_at_midpoint
 from rigida.realtime.direct.order import order_bodies
-from rigida.realtime.direct.passes import is_jammed, momentum_scale, run_passes
+from rigida.realtime.direct.passes import (
+    is_runaway,
+    momentum_scale,
+    run_passes,
+)
 from rigida.realtime.direct.sweep import apply_multipliers
 from rigida.realtime.direct.work import Island, Work
 from rigida.realtime.islands.back_off import backs_off, undo_contacts, update_back_off
 from rigida.realtime.tuning import (
     AT_REST,
-    CALM,
     COARSEST,
     CONCAVE_LIMIT,
     CONTROLLED_LIMIT,
@@ -44,6 +47,7 @@ from rigida.realtime.tuning import (
     MOST_BODIES,
     MOST_CARRIED,
     RESIDUAL,
+    RESTING_SPEED,
     ROUNDING,
     SMALL,
     UNSOLVED,
@@ -54,12 +58,12 @@ ROUNDING_OF_SIZE = 1e-12
 
 
 @routine
-def highest_speed(member: Rows[Int32], twist: Rows[Twist], grain: Rows[float]) -> float:
+def highest_speed(member: Rows[Int32], twist: Rows[Twist], length_scale: Rows[float]) -> float:
     """Return the largest component of an island's twists; turning of fine bodies counts less [m/s, rad/s]."""
     highest = 0.0
     for p in range(len(member)):
         i = member[p]
-        v, turning, scale = twist[i].linear, twist[i].angular, grain[i] / COARSEST
+        v, turning, scale = twist[i].linear, twist[i].angular, length_scale[i] / COARSEST
         highest = max(highest, max(max(abs(v.x), abs(v.y)), abs(v.z)))
         highest = max(highest, scale * max(max(abs(turning.x), abs(turning.y)), abs(turning.z)))
     return highest
@@ -76,28 +80,28 @@ def kick(member: Rows[Int32], bodies: Bodies) -> float:
 
 
 @routine
-def smallest_grain(member: Rows[Int32], bodies: Bodies) -> float:
-    """Return the smallest grain of an island's bodies [m]."""
+def smallest_length_scale(member: Rows[Int32], bodies: Bodies) -> float:
+    """Return the smallest length scale of an island's bodies [m]."""
     smallest = COARSEST
     for p in range(len(member)):
-        smallest = min(smallest, bodies.grain[member[p]])
+        smallest = min(smallest, bodies.length_scale[member[p]])
     return smallest
 
 
 @routine
-def unrest(island: Island, speed: float, bodies: Bodies, contacts: Contacts) -> float:
+def contact_motion(island: Island, speed: float, bodies: Bodies, contacts: Contacts) -> float:
     """Return how fast what touches changes in an island: its bodies' turning, and contacts that open or close [m/s].
 
-    speed: the highest one of the island, where it is calm by that already.
+    speed: the highest one of the island, where it is resting by that already.
     """
-    if speed < CALM or len(island.body) > MOST_CARRIED:
+    if speed < RESTING_SPEED or len(island.body) > MOST_CARRIED:
         return speed
     highest = 0.0
     for p in range(len(island.body)):
         i = island.body[p]
-        turning, scale = bodies.before[i].angular, bodies.grain[i] / COARSEST
+        turning, scale = bodies.before[i].angular, bodies.length_scale[i] / COARSEST
         highest = max(highest, scale * max(max(abs(turning.x), abs(turning.y)), abs(turning.z)))
-    if highest >= CALM:
+    if highest >= RESTING_SPEED:
         return highest
     for q in range(len(island.contact)):
         pair = contacts.pair[island.contact[q]]
@@ -108,7 +112,7 @@ def unrest(island: Island, speed: float, bodies: Bodies, contacts: Contacts) -> 
 
 @routine
 def touches_patch(contact: Rows[Int32], contacts: Contacts) -> bool:
-    """Tell whether one of an island's contacts is a patch of a concave body."""
+    """Return whether one of an island's contacts is a patch of a concave body."""
     patch = False
     for q in range(len(contact)):
         patch |= contacts.cache.impulse[contacts.pair[contact[q]].entry].is_patch != 0.0
@@ -116,11 +120,11 @@ def touches_patch(contact: Rows[Int32], contacts: Contacts) -> bool:
 
 
 @routine
-def most_products(jointed: bool, concave: bool, unrest: float, limit: int, limit_in_motion: int) -> int:
+def most_products(jointed: bool, concave: bool, contact_motion: float, limit: int, limit_in_motion: int) -> int:
     """Return how many block products the factorisation of an island may take; limits: see `direct.work`."""
     if concave:
         return min(limit, CONCAVE_LIMIT)
-    if unrest < CALM:
+    if contact_motion < RESTING_SPEED:
         return limit
     return min(limit, JOINTED_LIMIT if jointed else limit_in_motion)
 
@@ -185,16 +189,16 @@ def solve_directly(
 def solve_island(
     h: float, island: Island, bodies: Bodies, contacts: Contacts, joints: JointRows | None, work: Work
 ) -> tuple[bool, float]:
-    """Solve an island if that is cheap; tell whether it was solved, and by how much velocities are wrong [m/s]."""
+    """Solve an island if that is cheap; return whether it was solved, and the velocity error [m/s]."""
     member, count, jointed = island.body, len(island.contact), len(island.joint_row) > 0
 
     # Is it cheap for how it moves and what it touches?
-    speed = highest_speed(member, bodies.before, bodies.grain)
+    speed = highest_speed(member, bodies.before, bodies.length_scale)
     concave = not jointed and touches_patch(island.contact, contacts)
     may_back_off = speed < AT_REST if concave else count > 0
     if joints is not None:
         may_back_off |= not concave and has_limits(island.joint_row, joints)
-    moving = unrest(island, speed, bodies, contacts)
+    moving = contact_motion(island, speed, bodies, contacts)
     accurate = len(member) + count <= work.accuracy_limit
     in_motion = max(work.limit_in_motion, CONTROLLED_LIMIT) if accurate else work.limit_in_motion
     most = most_products(jointed, concave, moving, work.limit, in_motion)
@@ -202,9 +206,9 @@ def solve_island(
         return False, 0.0
     products = order_bodies(island, bodies, contacts.pair, joints, work)
     may_back_off &= products > in_motion
-    waits = may_back_off and backs_off(member, work.back_off)
+    backing_off = may_back_off and backs_off(member, work.back_off)
     solved, wrong = False, 0.0
-    if 0 <= products <= most and not waits:
+    if 0 <= products <= most and not backing_off:
         # Constraints, warm start.
         if joints is not None:
             prepare_joint_rows(island.joint_row, joints, bodies)
@@ -222,11 +226,13 @@ def solve_island(
             change = kick(member, bodies)
             if joints is not None:  # springs and motors are forces too
                 change = max(change, largest_drive(island.joint_row, joints))
-            least = ROUNDING_OF_SIZE * smallest_grain(member, bodies) / h
+            least = ROUNDING_OF_SIZE * smallest_length_scale(member, bodies) / h
             tolerance = min(tolerance, max(RESIDUAL * change, ROUNDING * speed, least))
-        calm = not concave and speed < CALM
-        enough = tolerance if accurate and not concave else (UNSOLVED if calm else math.inf)
-        failed, wrong = run_passes(h, tolerance, momentum, may_back_off, enough, calm, island, joints, bodies, work)
+        resting = not concave and speed < RESTING_SPEED
+        sufficient_change = tolerance if accurate and not concave else (UNSOLVED if resting else math.inf)
+        failed, wrong = run_passes(
+            h, tolerance, momentum, may_back_off, sufficient_change, resting, island, joints, bodies, work
+        )
         solved = failed == 2
         if not solved:
             undo_contacts(member, bodies)
@@ -236,14 +242,14 @@ def solve_island(
             update_back_off(failed < 2 or wrong > 0.0, member, work.back_off)
 
         # What is remembered.
-        jammed = is_jammed(count, momentum, work)
+        runaway = is_runaway(count, momentum, work)
         if joints is not None and solved and work.corrects == 0 and not has_coordinates(island.joint_row, joints):
             halve_joint_impulses(island.joint_row, joints, bodies, work)
-        struck = solved and jointed and is_struck(count, contacts, bodies, work)
+        impacted = solved and jointed and is_impact(count, contacts, bodies, work)
         for q in range(count if solved else 0):
             c = work.constraint[q]
             kept, acted = contacts.cache.impulse[c.entry], contacts.cache.acted[c.entry]
-            store_impulses(c, struck, jammed, kept, acted, bodies.before[c.a], bodies.before[c.b])
+            store_impulses(c, impacted, runaway, kept, acted, bodies.before[c.a], bodies.before[c.b])
     for p in range(len(member)):
         work.rank[member[p]] = -1
     return solved, wrong
@@ -262,12 +268,12 @@ def build(q: int, m: int, contacts: Contacts, bodies: Bodies, work: Work) -> Non
 
 
 @routine
-def is_struck(count: int, contacts: Contacts, bodies: Bodies, work: Work) -> bool:
-    """Tell whether more impulse has taken up approaches in this step than held the island in the last one."""
-    blow, load = 0.0, 0.0
+def is_impact(count: int, contacts: Contacts, bodies: Bodies, work: Work) -> bool:
+    """Return whether more impulse has taken up approaches in this step than held the island in the last one."""
+    impact, load = 0.0, 0.0
     for q in range(count):
         c = work.constraint[q]
         for k in range(c.count):
-            blow += impact_of(c, k, bodies.before[c.a], bodies.before[c.b])
+            impact += impact_of(c, k, bodies.before[c.a], bodies.before[c.b])
             load += contacts.cache.impulse[c.entry].normal[k]
-    return blow > load
+    return impact > load

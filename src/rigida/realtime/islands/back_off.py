@@ -12,14 +12,14 @@ from rigida.realtime.tuning import LONGEST_WAIT
 
 @routine
 def backs_off(member: Rows[Int32], back_off: Rows[BackOff]) -> bool:
-    """Tell whether an island has a body that waits for another attempt, and let a step pass."""
-    waits = False
+    """Return whether an island has a body that is backing off, and count the step."""
+    backing_off = False
     for p in range(len(member)):
         row = back_off[member[p]]
         if row.remaining > 0:
             row.remaining -= 1
-            waits = True
-    return waits
+            backing_off = True
+    return backing_off
 
 
 @routine
