@@ -101,7 +101,7 @@ def work_table(n, contacts, blocks=64):
         shifted=np.zeros(1, dtype=dtype_of(Manifold)),
         shortest=0.0,
         fall_rate=20.0,
-        back_off=np.zeros((n, 3), dtype=np.int32),
+        back_off=np.zeros((n, 2), dtype=np.int32),
         rank=np.full(n + 1, -1, dtype=np.int32),
         turn=np.zeros((n + 1, 6)),
         mean=np.ones(n + 1, dtype=np.int32),

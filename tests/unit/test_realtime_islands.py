@@ -8,9 +8,9 @@ from realtime_tables import body_table, contact_table, island_table
 from rigida.jit.records import Int32, Rows
 from rigida.jit.tables import Table
 from rigida.realtime.arrays import BackOff
-from rigida.realtime.islands.back_off import backs_off, must_end, update_back_off
+from rigida.realtime.islands.back_off import backs_off, update_back_off
 from rigida.realtime.islands.island_set import find_islands
-from rigida.realtime.tuning import COARSEST, LONGEST_WAIT, OUT_OF_RANGE, PATIENCE, SLOW_SPEED
+from rigida.realtime.tuning import COARSEST, LONGEST_WAIT, OUT_OF_RANGE, SLOW_SPEED
 
 H = 1.0 / 60.0
 REACH = OUT_OF_RANGE * COARSEST
@@ -71,8 +71,8 @@ class Waiting(Table):
     back_off: Rows[BackOff]
 
 
-def update(ended, failed, table):
-    update_back_off(ended, failed, table.member, table.back_off)
+def update(failed, table):
+    update_back_off(failed, table.member, table.back_off)
 
 
 def backing_off(table):
@@ -81,30 +81,15 @@ def backing_off(table):
 
 @pytest.mark.parametrize("failures", [1, 3, 10])
 def test_an_island_that_fails_waits_ever_longer_and_forgets_it_once_solved(failures):
-    table = Waiting(member=np.array([2, 0], dtype=np.int32), back_off=np.zeros((3, 3), dtype=np.int32))
+    table = Waiting(member=np.array([2, 0], dtype=np.int32), back_off=np.zeros((3, 2), dtype=np.int32))
 
     length = 0
     for _ in range(failures):
-        bind(update, table)(False, True)
+        bind(update, table)(True)
         length = min(4 * length + 3, LONGEST_WAIT)
         assert list(table.back_off[:, 0]) == [length, 0, length]
     for _ in range(length):
         assert bind(backing_off, table)()
     assert not bind(backing_off, table)()
-    bind(update, table)(True, False)
+    bind(update, table)(False)
     assert not table.back_off.any()
-
-
-def test_an_island_whose_solves_stay_open_is_solved_again_only_if_that_ends():
-    table = Waiting(member=np.array([2, 0], dtype=np.int32), back_off=np.zeros((3, 3), dtype=np.int32))
-
-    def asked(given):
-        return must_end(given.member, given.back_off)
-
-    for _ in range(PATIENCE):
-        bind(update, table)(False, False)
-    assert not bind(asked, table)()
-    bind(update, table)(False, False)
-    assert bind(asked, table)()
-    bind(update, table)(True, False)
-    assert not bind(asked, table)()

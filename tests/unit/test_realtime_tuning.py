@@ -33,7 +33,7 @@ def test_every_number_says_what_raising_it_does_and_what_it_is_for():
     names = [name for name in vars(tuning) if name.isupper()]
     assert set(said) == set(names)
     for name in names:
-        assert re.search(r"Raise: .", said[name]), name
+        assert re.search(r"Raise:\s(#: )?.", said[name]), name
         assert re.search(r"For:\s(#: )?.", said[name]), name
 
 

@@ -271,7 +271,6 @@ class BackOff(Record):
 
     remaining: Int32  # steps still to wait
     length: Int32  # of the last wait [steps]
-    open: Int32  # steps in a row whose direct solve did not end
 
 
 class Islands(Table):

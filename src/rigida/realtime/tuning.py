@@ -124,8 +124,6 @@ RESTING_SPEED = 0.05
 #: Bodies up to which an island may slide as a whole and be at rest. Raise: piles that slide are solved directly.
 #: For: carried stacks.
 MOST_CARRIED = 12
-#: Speed below which few bodies creep [m/s]. Raise: slides back off. For: stacks that must not creep.
-CREEP_SPEED = 1e-3
 #: Bodies of an island that is solved directly. Raise: larger factorisations. For: pyramid of 210.
 MOST_BODIES = 500
 #: Block products of an island in motion with joints. Raise: dearer. For: jointed rings.
@@ -136,18 +134,10 @@ CONCAVE_LIMIT = 60
 CONTROLLED_LIMIT = 600
 #: Speed below which concave bodies may back off [m/s]. Raise: more sub-steps. For: piles of rings.
 AT_REST = 0.01
-#: Approach by the least impact that is strong. Raise: fewer jointed islands are solved directly. For: hammers.
-STRONG_IMPACT = 10.0
-#: Bodies of an island that is solved however long it takes. Raise: dearer. For: a box on a cart.
-FEW = 3
 #: Error of velocities that is a failure of a solve [m/s]. Raise: fewer islands back off. For: piles.
 UNSOLVED = 1e-3
-#: Steps that a solve may fail for. Raise: later sub-steps. For: piles.
-PATIENCE = 10
 #: Longest time in sub-steps, in steps. Raise: fewer attempts. For: piles.
 LONGEST_WAIT = 255
-#: Ratio of masses beyond which islands do not back off. Raise: heavy bodies sink into light ones. For: heavy on light.
-LARGE_MASS_RATIO = 30.0
 
 # The direct solver (`direct.solve`, `direct.passes`, `direct.descent`).
 

@@ -140,16 +140,6 @@ def has_limits(island_rows: Rows[Int32], joints: JointRows) -> bool:
 
 
 @routine
-def hangs(island_rows: Rows[Int32], joints: JointRows, bodies: Bodies) -> bool:
-    """Return whether a row connects a body to one that impulses do not move."""
-    found = False
-    for q in range(len(island_rows)):
-        of = joints.of[island_rows[q]]
-        found |= bodies.inverse[of.a].mass == 0.0 or bodies.inverse[of.b].mass == 0.0
-    return found
-
-
-@routine
 def has_coordinates(island_rows: Rows[Int32], joints: JointRows) -> bool:
     """Return whether a row acts along a coordinate: a limit, motor, spring or rotor."""
     found = False

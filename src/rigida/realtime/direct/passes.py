@@ -11,13 +11,12 @@ from rigida.math.vec3 import Vec3, norm
 from rigida.realtime.arrays import POINTS, Bodies, JointRows, Twist
 from rigida.realtime.direct.constraint import MULTIPLIERS, normal_velocity
 from rigida.realtime.direct.descent import descend
-from rigida.realtime.direct.joint_rows import hangs, has_coordinates, has_forces, pushes_joints, sweep_joint_rows
+from rigida.realtime.direct.joint_rows import has_coordinates, has_forces, pushes_joints, sweep_joint_rows
 from rigida.realtime.direct.moments import balance_moments, keep_pushes
 from rigida.realtime.direct.newton import newton_step
 from rigida.realtime.direct.projected import violation
 from rigida.realtime.direct.sweep import apply_multipliers, move_separations, set_bias, sweep_contacts
 from rigida.realtime.direct.work import Island, Work
-from rigida.realtime.islands.back_off import must_end
 from rigida.realtime.tuning import EARLY, MOST_SOLVES, RECOVERY, RUNAWAY, UNSOLVED
 
 
@@ -172,18 +171,15 @@ def run_passes(
     joints: JointRows | None,
     bodies: Bodies,
     work: Work,
-) -> tuple[int, bool, float]:
+) -> tuple[int, float]:
     """Find the impulses with bias, which moves the bodies, and without, which gives the twists that stay.
 
     momentum: see `momentum_scale`; sufficient_change: see `find_impulses`; resting: whether the island rests, and is
-    solved to the end. Returns in which pass an island that may back off failed, 0 or 1, and 2 if it did not; whether
-    all passes ended; and by how much velocities are wrong where the active set was not found [m/s].
+    solved to the end. Returns in which pass an island that may back off failed, 0 or 1, and 2 if it did not; and
+    by how much velocities are wrong where the active set was not found [m/s].
     """
-    ended, wrong, count, part = True, 0.0, len(island.contact), 0.0
+    wrong, count, part = 0.0, len(island.contact), 0.0
     moved = joints is not None and has_coordinates(island.joint_row, joints)
-    # Rows of joints are stiff, but not infinitely so: where all are met, what a sweep still changes is rounding.
-    # Sub-steps are cheaper for piles of links, but add energy to swinging bodies.
-    hung = joints is not None and hangs(island.joint_row, joints, bodies)
     for unbiased in range(2):
         pushed = set_bias(count, 1.0 / h, RECOVERY / max(h, work.shortest) if unbiased == 0 else 0.0, work)
         if moved:  # sweeps over single rows would tear open what joints hold
@@ -202,11 +198,8 @@ def run_passes(
             more, found, largest = descend(tolerance, 1.0 - unbiased, island, joints, bodies, work)
             solves, limited = solves + more, 0 if found else 1
         work.solves[0] += solves
-        ended &= largest < (UNSOLVED if limited == 0 and hung else tolerance)
         if may_back_off and limited > 0 and largest > UNSOLVED:
-            return unbiased, ended, wrong
-        if may_back_off and unbiased == 0 and not ended and must_end(island.body, work.back_off):
-            return 0, ended, wrong
+            return unbiased, wrong
         wrong = max(wrong, largest if limited > 0 else 0.0)
         if unbiased == 0:
             # Means of both ends would turn about each other, ever faster, what springs hold together.
@@ -222,4 +215,4 @@ def run_passes(
         if (solves == 0 or unconstrained) and not pushed:
             break
     balance_moments(h, part, count, bodies, work)
-    return 2, ended, wrong
+    return 2, wrong

@@ -14,7 +14,7 @@ import math
 
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import Int32, Rows
-from rigida.math.vec3 import dot, plus_cross
+from rigida.math.vec3 import dot
 from rigida.realtime.arrays import Bodies, Contacts, Islands, JointRows, Twist
 from rigida.realtime.direct.constraint import build_constraint, impact_of, store_impulses
 from rigida.realtime.direct.joint_rows import (
@@ -35,8 +35,7 @@ from rigida.realtime.direct.passes import (
 )
 from rigida.realtime.direct.sweep import apply_multipliers
 from rigida.realtime.direct.work import Island, Work
-from rigida.realtime.islands.back_off import backs_off, has_large_mass_ratio, undo_contacts, update_back_off
-from rigida.realtime.surfaces import contact_length_scale
+from rigida.realtime.islands.back_off import backs_off, undo_contacts, update_back_off
 from rigida.realtime.tuning import (
     AT_REST,
     COARSEST,
@@ -44,9 +43,6 @@ from rigida.realtime.tuning import (
     CONTROLLED_LIMIT,
     CONVERGED,
     CONVERGED_OF_SPEED,
-    CREEP_SPEED,
-    FEW,
-    IMPACT_SPEED_SQUARED,
     JOINTED_LIMIT,
     MOST_BODIES,
     MOST_CARRIED,
@@ -54,7 +50,6 @@ from rigida.realtime.tuning import (
     RESTING_SPEED,
     ROUNDING,
     SMALL,
-    STRONG_IMPACT,
     UNSOLVED,
 )
 
@@ -122,27 +117,6 @@ def touches_patch(contact: Rows[Int32], contacts: Contacts) -> bool:
     for q in range(len(contact)):
         patch |= contacts.cache.impulse[contacts.pair[contact[q]].entry].is_patch != 0.0
     return patch
-
-
-@routine
-def approaches_fast(contact: Rows[Int32], contacts: Contacts, bodies: Bodies) -> bool:
-    """Return whether a body without joints approaches another movable one fast, by the velocities before forces.
-
-    Links of piles that hit each other are many: they are left to the sub-steps.
-    """
-    fast = False
-    for q in range(len(contact)):
-        pair, manifold = contacts.pair[contact[q]], contacts.manifold[contact[q]]
-        immovable = bodies.inverse[pair.a].mass == 0.0 or bodies.inverse[pair.b].mass == 0.0
-        if immovable or (bodies.jointed[pair.a] and bodies.jointed[pair.b]):
-            continue
-        a, b = bodies.before[pair.a], bodies.before[pair.b]
-        impact = -STRONG_IMPACT * math.sqrt(IMPACT_SPEED_SQUARED * contact_length_scale(pair.a, pair.b, bodies))
-        for k in range(pair.count):
-            at_b = plus_cross(b.linear, b.angular, manifold.point[k] - bodies.center[pair.b])
-            at_a = plus_cross(a.linear, a.angular, manifold.point[k] - bodies.center[pair.a])
-            fast |= dot(at_b - at_a, manifold.normal) < impact
-    return fast
 
 
 @routine
@@ -231,10 +205,8 @@ def solve_island(
     if len(member) > most:
         return False, 0.0
     products = order_bodies(island, bodies, contacts.pair, joints, work)
-    large_mass_ratio = has_large_mass_ratio(member, bodies.mass)
-    may_back_off &= products > in_motion and not large_mass_ratio
-    impact = jointed and approaches_fast(island.contact, contacts, bodies)
-    backing_off = may_back_off and backs_off(member, work.back_off) and not impact
+    may_back_off &= products > in_motion
+    backing_off = may_back_off and backs_off(member, work.back_off)
     solved, wrong = False, 0.0
     if 0 <= products <= most and not backing_off:
         # Constraints, warm start.
@@ -256,10 +228,9 @@ def solve_island(
                 change = max(change, largest_drive(island.joint_row, joints))
             least = ROUNDING_OF_SIZE * smallest_length_scale(member, bodies) / h
             tolerance = min(tolerance, max(RESIDUAL * change, ROUNDING * speed, least))
-        slides = moving < RESTING_SPEED and speed > (CREEP_SPEED if len(member) <= FEW else RESTING_SPEED)
         resting = not concave and speed < RESTING_SPEED
         sufficient_change = tolerance if accurate and not concave else (UNSOLVED if resting else math.inf)
-        failed, ended, wrong = run_passes(
+        failed, wrong = run_passes(
             h, tolerance, momentum, may_back_off, sufficient_change, resting, island, joints, bodies, work
         )
         solved = failed == 2
@@ -268,7 +239,7 @@ def solve_island(
             if joints is not None:
                 drop_joint_impulses(island.joint_row, joints)
         if may_back_off:
-            update_back_off(ended or (slides and failed == 2), failed < 2, member, work.back_off)
+            update_back_off(failed < 2 or wrong > 0.0, member, work.back_off)
 
         # What is remembered.
         runaway = is_runaway(count, momentum, work)

@@ -49,7 +49,7 @@ class DirectWork:
 class DirectSolver:
     """Solves islands directly, and says which are left for the sub-steps.
 
-    unsolved: speed that it left wrong [m/s]; left: whether islands are left; back_off (n, 3): which islands wait for
+    unsolved: speed that it left wrong [m/s]; left: whether islands are left; back_off (n, 2): which islands wait for
     another attempt, see `back_off`.
     """
 
@@ -58,7 +58,7 @@ class DirectSolver:
     ) -> None:
         n = model.body_count
         self._bodies, self._contacts, self._islands = bodies, contacts, islands
-        self.back_off: IntArray = np.zeros((n, 3), dtype=np.int32)
+        self.back_off: IntArray = np.zeros((n, 2), dtype=np.int32)
         rank, turn = np.full(n + 1, -1, dtype=np.int32), np.zeros((n + 1, 6))
         mean = np.ones(n + 1, dtype=np.int32)
         blocks = min(_MOST_BLOCKS, n * (n + 1) // 2)  # a full factor of all bodies has no more
