@@ -27,6 +27,7 @@ from rigida.realtime.islands.touch import (
 )
 from rigida.realtime.quarantine import FINE, NOT_FINITE, RUNS_AWAY, SPINS, SWINGS, Watched, watch_bodies
 from rigida.realtime.substeps.restrain import restrain_bodies
+from rigida.realtime.tuning import GAP
 
 H = 0.01
 
@@ -193,13 +194,12 @@ def test_of_crowded_shapes_the_nearest_pairs_are_kept_and_others_all():
 
 
 def meeting(speeds, gaps, restitution=1.0):
-    """Return balls in a row along x that move with these speeds, and their contacts with these gaps beyond the band."""
+    """Return balls in a row along x that move with these speeds, and their contacts with these gaps beyond touch."""
     n = len(speeds)
     bodies, contacts = body_table(n), contact_table([(k, k + 1) for k in range(n - 1)])
     bodies.twist[:n, 0] = speeds
     bodies.surface[:, 1] = restitution
-    band = 5e-4 * bodies.grain[0]
-    contacts.manifold[:, 3] = band + np.array(gaps)
+    contacts.manifold[:, 3] = GAP * bodies.grain[0] + np.array(gaps)
     impacts = Impacts(
         contact=ints(*[0] * (n - 1)),
         constraint=np.zeros(n - 1, dtype=dtype_of(Constraint)),

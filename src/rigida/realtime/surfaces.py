@@ -10,7 +10,7 @@ import math
 
 from rigida.jit.decorators import inlined, routine
 from rigida.realtime.arrays import Bodies, Surface
-from rigida.realtime.tuning import BAND, PATCH_BAND
+from rigida.realtime.tuning import BAND, GAP, PATCH_BAND
 
 
 @inlined
@@ -21,7 +21,7 @@ def grain_of(a: int, b: int, bodies: Bodies) -> float:
 
 @inlined
 def band_of(grain: float, is_patch: float) -> float:
-    """Return the gap and overlap that a contact leaves alone [m]; is_patch: 1 for patches of concave bodies."""
+    """Return the overlap that a contact leaves alone [m]; is_patch: 1 for patches of concave bodies."""
     return grain * (PATCH_BAND if is_patch != 0.0 else BAND)
 
 
@@ -48,6 +48,12 @@ def restitution_of(body: int, shape: int, bodies: Bodies) -> tuple[float, float]
     if shape >= 0:
         return bodies.part_surface[shape].restitution, bodies.part_surface[shape].bounce_rule
     return bodies.surface[body].restitution, bodies.surface[body].bounce_rule
+
+
+@inlined
+def gap_of(grain: float, is_patch: float) -> float:
+    """Return the gap up to which points that carried no load touch [m]; is_patch: 1 for patches of concave bodies."""
+    return grain * (PATCH_BAND if is_patch != 0.0 else GAP)
 
 
 @inlined

@@ -8,10 +8,14 @@ used. `python benchmarks/tuning.py` varies each of these by 2 and prints which c
 
 #: Largest size that lengths of contacts follow [m]. Raise: bands and margins of large bodies grow. For: bridges.
 COARSEST = 0.1
-#: Gap and overlap that a contact leaves alone, by size. Raise: stacks with redundant contacts carry smaller internal
-#: impulses, and rest further apart. For: tower of 50 boxes.
+#: Overlap that a contact leaves alone, by size, and gap up to which points that carry load go on touching. Raise:
+#: stacks with redundant contacts carry smaller internal impulses, and rest further apart. For: tower of 50 boxes.
 BAND = 5e-4
-#: The same for patches of concave bodies. Raise: tangled links rest sooner, and deeper. For: rings on poles.
+#: Gap up to which points touch, by size, whatever rounding made of it. Raise: edges that a rolling body has not reached
+#: yet carry it. For: prisms that roll.
+GAP = 5e-6
+#: Overlap that patches of concave bodies leave alone, by size. Raise: tangled links rest sooner, and deeper. For: rings
+#: on poles.
 PATCH_BAND = 5e-3
 #: Contacts that stay further apart in the step do not act, by size. Raise: larger islands. For: pit of boxes.
 OUT_OF_REACH = 0.04
@@ -252,8 +256,6 @@ SLOWEST_APPROACH = 1e-3
 PARTS_OF_ALL = 4000
 #: Parts of a step at most. Raise: dearer. For: cradles.
 MOST_IMPACT_PARTS = 48
-#: Distance by the band at which points touch. Raise: earlier impacts. For: bouncing balls.
-TOUCH_SLACK = 0.05
 #: Part by which a lowered restitution keeps less energy than there is. Raise: more is lost. For: rough impacts.
 LEAST_LOSS = 1e-6
 

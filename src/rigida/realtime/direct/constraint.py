@@ -19,7 +19,7 @@ from rigida.jit.records import At, Items, Record
 from rigida.math.vec3 import Sym2, Vec3, cross, dot, plus_dot
 from rigida.realtime.arrays import POINTS, Acted, Bodies, Contacts, Impulse, InverseMass, Twist
 from rigida.realtime.direct.patch_limits import limit_friction
-from rigida.realtime.surfaces import band_of, grain_of
+from rigida.realtime.surfaces import band_of, gap_of, grain_of
 from rigida.realtime.tuning import IMPACT_SPEED_SQUARED
 
 # Which multiplier is which, where all nine are counted: 0 … 3 are the normals.
@@ -33,6 +33,7 @@ class ConstraintPoint(Record):
     arm_cross_normal_a: Vec3  # r_a × n [m]
     arm_cross_normal_b: Vec3  # r_b × n [m]
     separation: float  # as far as bodies have moved [m]
+    loaded: int  # 1 where it carried load at the end of the last step
     bias: float  # what is added to its normal velocity [m/s]
     error: float  # its normal velocity with bias, while a sweep is at it [m/s]
     rise: float  # by which that at the end of the step differs, because the point moves over the bodies [m/s]
@@ -59,7 +60,8 @@ class Constraint(Record):
     shape_b: int
     entry: int  # of the contact cache
     count: int  # of points
-    band: float  # gap and overlap that are left alone [m]
+    gap: float  # gap up to which points touch [m]
+    band: float  # overlap that is left alone, and gap of points that carry load [m]
     impact_speed: float  # approach that is an impact where it is faster [m/s]
     normal: Vec3
     tangent_1: Vec3
@@ -130,7 +132,8 @@ def build_constraint(c: Constraint, m: int, contacts: Contacts, bodies: Bodies) 
     c.a, c.b, c.entry, c.count = pair.a, pair.b, pair.entry, pair.count
     c.shape_a, c.shape_b = pair.shape_a, pair.shape_b
     grain = grain_of(c.a, c.b, bodies)
-    c.band, c.impact_speed = band_of(grain, kept.is_patch), math.sqrt(IMPACT_SPEED_SQUARED * grain)
+    c.gap, c.band = gap_of(grain, kept.is_patch), band_of(grain, kept.is_patch)
+    c.impact_speed = math.sqrt(IMPACT_SPEED_SQUARED * grain)
     n, (t1, t2) = manifold.normal, tangents(manifold.normal)
     c.normal, c.tangent_1, c.tangent_2 = n, t1, t2
     c.is_round = contacts.cache.is_round[c.entry]
@@ -142,12 +145,13 @@ def build_constraint(c: Constraint, m: int, contacts: Contacts, bodies: Bodies) 
     # Points; those that a manifold has not are far away and act nowhere.
     for k in range(POINTS):
         p = c.point[k]
-        p.bias, p.rise, p.separation, c.impulse.normal[k] = 0.0, 0.0, 1.0, 0.0
+        p.bias, p.rise, p.separation, c.impulse.normal[k], p.loaded = 0.0, 0.0, 1.0, 0.0, 0
         p.arm_cross_normal_a = p.arm_cross_normal_b = Vec3(0.0, 0.0, 0.0)
         if k < c.count:
             point = manifold.point[k]
             p.separation = manifold.separation[k]
             c.impulse.normal[k] = kept.normal[k]
+            p.loaded = kept.normal[k] + kept.impact[k] > 0.0
             arm_a, arm_b = point - center_a, point - center_b
             p.arm_cross_normal_a, p.arm_cross_normal_b = cross(arm_a, n), cross(arm_b, n)
 

@@ -24,7 +24,7 @@ from rigida.realtime.direct.constraint import (
     warm_start_friction,
 )
 from rigida.realtime.direct.patch_limits import limit_friction, touches
-from rigida.realtime.surfaces import band_of, grain_of
+from rigida.realtime.surfaces import band_of, gap_of, grain_of
 from rigida.realtime.tuning import IMPACT_SPEED_SQUARED
 
 
@@ -49,7 +49,8 @@ def build_at_midpoint(
     c.a, c.b, c.entry, c.count = pair.a, pair.b, pair.entry, pair.count
     c.shape_a, c.shape_b = pair.shape_a, pair.shape_b
     grain = grain_of(c.a, c.b, bodies)
-    c.band, c.impact_speed = band_of(grain, kept.is_patch), math.sqrt(IMPACT_SPEED_SQUARED * grain)
+    c.gap, c.band = gap_of(grain, kept.is_patch), band_of(grain, kept.is_patch)
+    c.impact_speed = math.sqrt(IMPACT_SPEED_SQUARED * grain)
     n, end = manifold.normal + shift.normal, manifold.normal + 2.0 * shift.normal
     n, end = n / norm(n), end / norm(end)
     t1, t2 = tangents(n)
@@ -65,12 +66,13 @@ def build_at_midpoint(
     shifted.normal = n
     for k in range(POINTS):
         p = c.point[k]
-        p.bias, p.rise, p.separation, c.impulse.normal[k] = 0.0, 0.0, 1.0, 0.0
+        p.bias, p.rise, p.separation, c.impulse.normal[k], p.loaded = 0.0, 0.0, 1.0, 0.0, 0
         p.arm_cross_normal_a = p.arm_cross_normal_b = Vec3(0.0, 0.0, 0.0)
         shifted.separation[k] = manifold.separation[k]
         shifted.point[k] = manifold.point[k] + 0.5 * (shift.on_a[k] + shift.on_b[k])
         if k < c.count:
             p.separation, c.impulse.normal[k] = manifold.separation[k], kept.normal[k]
+            p.loaded = kept.normal[k] + kept.impact[k] > 0.0
             arm_a, arm_b = manifold.point[k] - center_a, manifold.point[k] - center_b
             if touches(c, k):
                 touching += 1

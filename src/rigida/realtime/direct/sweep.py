@@ -16,10 +16,10 @@ from rigida.realtime.tuning import FASTEST_RECOVERY
 
 
 @inlined
-def bias_of(separation: float, band: float, inv_h: float, recovery: float) -> float:
+def bias_of(separation: float, gap: float, band: float, inv_h: float, recovery: float) -> float:
     """Return what is added to a normal velocity: the gap that may close in the step, or a push out of overlap."""
-    if separation > band:
-        return (separation - band) * inv_h
+    if separation > gap:
+        return (separation - gap) * inv_h
     if separation < -band:
         return max(recovery * (separation + band), -FASTEST_RECOVERY)
     return 0.0
@@ -36,7 +36,7 @@ def set_bias(count: int, inv_h: float, recovery: float, work: Work) -> bool:
         c = work.constraint[q]
         for k in range(POINTS):
             p = c.point[k]
-            p.bias = bias_of(p.separation, c.band, inv_h, recovery)
+            p.bias = bias_of(p.separation, c.band if p.loaded != 0 else c.gap, c.band, inv_h, recovery)
             pushed |= p.bias < 0.0
             p.bias += p.rise
     return pushed

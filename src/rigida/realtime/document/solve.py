@@ -35,7 +35,7 @@ def push(c: Constraint, restitution: float, h: float, bodies: Bodies, contacts: 
 
     Its impulses are added to those of the contact.
     """
-    if rebound(c, restitution, 0.0, h, bodies) > 0.0:
+    if rebound(c, restitution, h, bodies) > 0.0:
         kept, acted, i = contacts.cache.impulse[c.entry], contacts.cache.acted[c.entry], c.impulse
         acted.push += total_normal(i) * c.normal
         acted.friction += slide_impulse(c)

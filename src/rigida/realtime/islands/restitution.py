@@ -76,9 +76,15 @@ def is_elastic(m: int, bodies: Bodies, contacts: Contacts) -> bool:
     return max(a, b) > 0.0
 
 
+@inlined
+def touching_distance(c: Constraint, h: float) -> float:
+    """Return how far apart points meet [m]: where a step ends at their touch, h = 0, at the gap left alone then."""
+    return c.band if h > 0.0 else c.gap
+
+
 @routine
-def approach(c: Constraint, ahead: float, h: float, bodies: Bodies) -> float:
-    """Return how fast bodies meet [m/s] at points that are `ahead` [m] off contact, or would be within h [s]; or zero.
+def approach(c: Constraint, h: float, bodies: Bodies) -> float:
+    """Return how fast bodies meet [m/s] at points that touch, or would within h [s]; or zero.
 
     The normal velocities of the points are left in the constraint.
     """
@@ -86,7 +92,7 @@ def approach(c: Constraint, ahead: float, h: float, bodies: Bodies) -> float:
     for k in range(c.count):
         p = c.point[k]
         p.error = normal_velocity(c, p, a, b)
-        if p.error < 0.0 and p.separation + h * p.error < c.band + ahead:
+        if p.error < 0.0 and p.separation + h * p.error <= touching_distance(c, h):
             fastest = max(fastest, -p.error)
     return fastest
 
@@ -98,12 +104,12 @@ def wanted_change(v: float, restitution: float) -> float:
 
 
 @routine
-def sweep_points(c: Constraint, restitution: float, ahead: float, h: float) -> float:
+def sweep_points(c: Constraint, restitution: float, h: float) -> float:
     """Correct the impulse of one point after the other; return the largest change [N s]."""
     impulse, change = c.impulse.normal, 0.0
     for k in range(c.count):
         v = c.point[k].error
-        if c.point[k].separation + h * min(v, 0.0) > c.band + ahead:
+        if c.point[k].separation + h * min(v, 0.0) > touching_distance(c, h):
             continue
         e = wanted_change(v, restitution) + c.point[k].bias
         for i in range(c.count):
@@ -166,10 +172,10 @@ def solve_pushing(c: Constraint, restitution: float) -> None:
 
 
 @routine
-def strike_normals(c: Constraint, restitution: float, ahead: float, h: float) -> None:
+def strike_normals(c: Constraint, restitution: float, h: float) -> None:
     """Find the normal impulses of a manifold that meet their law with the friction at hand (see `strike`)."""
     for _ in range(_INNER_SWEEPS):
-        if sweep_points(c, restitution, ahead, h) <= _ENOUGH * total_normal(c.impulse):
+        if sweep_points(c, restitution, h) <= _ENOUGH * total_normal(c.impulse):
             break
         if c.count > 1:
             solve_pushing(c, restitution)
@@ -186,7 +192,7 @@ def change_of_normals(c: Constraint, a: Twist, b: Twist) -> None:
 
 
 @routine
-def strike(c: Constraint, restitution: float, ahead: float, h: float, bodies: Bodies) -> None:
+def strike(c: Constraint, restitution: float, h: float, bodies: Bodies) -> None:
     """Apply the impact of a manifold whose bodies meet (see `approach`), in which normals and friction meet their laws.
 
     Both in turn until friction, which acts by the load of the normals, changes no more.
@@ -197,7 +203,7 @@ def strike(c: Constraint, restitution: float, ahead: float, h: float, bodies: Bo
         c.point[k].bias = 0.0
     for _ in range(_FRICTION_ROUNDS):
         n0, n1, n2, n3 = c.impulse.normal[0], c.impulse.normal[1], c.impulse.normal[2], c.impulse.normal[3]
-        strike_normals(c, restitution, ahead, h)
+        strike_normals(c, restitution, h)
         p = c.impulse.normal
         apply_normals(c, p[0] - n0, p[1] - n1, p[2] - n2, p[3] - n3, bodies)
         if solve_friction(c, bodies) <= _ENOUGH * total_normal(c.impulse):
@@ -253,29 +259,29 @@ def impact_work(c: Constraint, bodies: Bodies) -> float:
 
 
 @routine
-def rebound(c: Constraint, restitution: float, ahead: float, h: float, bodies: Bodies) -> float:
+def rebound(c: Constraint, restitution: float, h: float, bodies: Bodies) -> float:
     """Let one manifold rebound if a point of it would overlap within h [s]; return how fast it met [m/s].
 
     Where friction turns the motion around, Newton's law may ask for more than was there: then bodies rebound less. The
     impulses are left in the constraint.
     """
-    met = approach(c, ahead, h, bodies)
+    met = approach(c, h, bodies)
     if met <= 0.0:
         return met
     a, b, low, high = bodies.twist[c.a], bodies.twist[c.b], 0.0, restitution
     va, wa, vb, wb = a.linear, a.angular, b.linear, b.angular
-    strike(c, restitution, ahead, h, bodies)
+    strike(c, restitution, h, bodies)
     if c.friction > 0.0 and restitution > 0.0 and impact_work(c, bodies) > 0.0:
         while high - low > LEAST_LOSS:
             middle = 0.5 * (low + high)
             a.linear, a.angular, b.linear, b.angular = va, wa, vb, wb
-            strike(c, middle, ahead, h, bodies)
+            strike(c, middle, h, bodies)
             if impact_work(c, bodies) > 0.0:
                 high = middle
             else:
                 low = middle
         a.linear, a.angular, b.linear, b.angular = va, wa, vb, wb
-        strike(c, low, ahead, h, bodies)
+        strike(c, low, h, bodies)
     return met
 
 
@@ -319,7 +325,7 @@ def apply_restitution(
         fastest = 0.0
         for q in range(count):
             c = impacts.constraint[q]
-            met = rebound(c, pair_restitution(c, bodies), 0.0, h, bodies)
+            met = rebound(c, pair_restitution(c, bodies), h, bodies)
             if met > 0.0:
                 add_impulses(q, impacts)
                 fastest = max(fastest, met)

@@ -68,11 +68,11 @@ def find_struck(
 
 
 @routine
-def set_laws(c: Constraint, restitution: float, ahead: float) -> None:
+def set_laws(c: Constraint, restitution: float) -> None:
     """Let points that touch separate as restitution demands; leave the others out."""
     for k in range(POINTS):
         p = c.point[k]
-        touching = k < c.count and p.separation <= c.band + ahead
+        touching = k < c.count and p.separation <= c.gap
         p.bias = wanted_change(p.error, restitution) - p.error if touching else 0.0
         if not touching:
             c.inverse_k.normal[k] = 0.0
@@ -81,7 +81,6 @@ def set_laws(c: Constraint, restitution: float, ahead: float) -> None:
 @routine
 def solve_struck(
     part: float,
-    slack: float,
     met: float,
     island: Island,
     joints: JointRows | None,
@@ -91,7 +90,7 @@ def solve_struck(
 ) -> float:
     """Apply the impacts of an island, from the twists before them on; return the work of their impulses [J].
 
-    part: of their restitutions; slack: see `TOUCH_SLACK`.
+    part: of their restitutions.
     """
     for p in range(len(island.body)):
         bodies.twist[island.body[p]] = impacts.before[island.body[p]]
@@ -102,7 +101,7 @@ def solve_struck(
         for n in range(MULTIPLIERS):
             c.impulse.all[n], work.weight[j].all[n] = 0.0, 0.0
         work.constraint[j] = c
-        set_laws(work.constraint[j], part * pair_restitution(c, bodies), slack * c.band)
+        set_laws(work.constraint[j], part * pair_restitution(c, bodies))
     descend(_EXACT * met, 0.0, island, joints, bodies, work)
     done = 0.0
     for j in range(len(island.contact)):
@@ -118,7 +117,6 @@ def strike_together(
     q: int,
     count: int,
     row_count: int,
-    slack: float,
     bodies: Bodies,
     contacts: Contacts,
     joints: JointRows | None,
@@ -141,20 +139,20 @@ def strike_together(
         for p in range(n):
             impacts.before[island.body[p]] = bodies.twist[island.body[p]]
         met, low, high = impacts.met[q], 0.0, 1.0
-        if solve_struck(1.0, slack, met, island, joints, bodies, impacts, work) > 0.0:
+        if solve_struck(1.0, met, island, joints, bodies, impacts, work) > 0.0:
             while high - low > LEAST_LOSS:
                 middle = 0.5 * (low + high)
-                if solve_struck(middle, slack, met, island, joints, bodies, impacts, work) > 0.0:
+                if solve_struck(middle, met, island, joints, bodies, impacts, work) > 0.0:
                     high = middle
                 else:
                     low = middle
-            solve_struck(low, slack, met, island, joints, bodies, impacts, work)
+            solve_struck(low, met, island, joints, bodies, impacts, work)
         if joints is not None:
             for p in range(found):
                 impacts.joint_impulse[island.joint_row[p]] += joints.row[island.joint_row[p]].impulse
     else:  # a pair of free bodies
         c = impacts.constraint[q]
-        rebound(c, pair_restitution(c, bodies), slack * c.band, 0.0, bodies)
+        rebound(c, pair_restitution(c, bodies), 0.0, bodies)
         impacts.struck[0], contact_count = q, 1
     if found + contact_count > 1:
         for p in range(n):

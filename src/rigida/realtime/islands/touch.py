@@ -26,8 +26,7 @@ from rigida.realtime.islands.restitution import (
     is_elastic,
 )
 from rigida.realtime.islands.shared_impacts import strike_together
-from rigida.realtime.surfaces import band_of, grain_of
-from rigida.realtime.tuning import TOUCH_SLACK
+from rigida.realtime.surfaces import band_of, gap_of, grain_of
 
 #: Where points are put that contacts shall not see [m].
 NEVER = 1e3
@@ -55,9 +54,9 @@ def meets(m: int, bodies: Bodies, contacts: Contacts) -> bool:
 
 
 @routine
-def band(m: int, bodies: Bodies, contacts: Contacts) -> float:
-    """Return the gap that contact m leaves alone [m]."""
-    return band_of(grain_of(contacts.pair[m].a, contacts.pair[m].b, bodies), 0.0)
+def touching_gap(m: int, bodies: Bodies, contacts: Contacts) -> float:
+    """Return the gap up to which points of contact m touch [m]: contacts let them close no further."""
+    return gap_of(grain_of(contacts.pair[m].a, contacts.pair[m].b, bodies), 0.0)
 
 
 @routine
@@ -78,9 +77,10 @@ def closing_fall(m: int, wrench: FloatArray, bodies: Bodies, contacts: Contacts)
 
 @routine
 def turns_about(m: int, bodies: Bodies, contacts: Contacts) -> bool:
-    """Tell whether contact m has points that touch: its others do not fall then, but are turned about these."""
-    touching, most = False, (1.0 + TOUCH_SLACK) * band(m, bodies, contacts)
-    for k in range(contacts.pair[m].count):
+    """Tell whether contact m has points that may carry load: its others do not fall then, but turn about these."""
+    touching, pair = False, contacts.pair[m]
+    most = band_of(grain_of(pair.a, pair.b, bodies), 0.0)
+    for k in range(pair.count):
         touching |= contacts.manifold[m].separation[k] <= most
     return touching
 
@@ -121,15 +121,15 @@ def first_touch(count: int, h: float, slow: float, wrench: FloatArray, bodies: B
         if not meets(m, bodies, contacts):
             continue
         pair, manifold = contacts.pair[m], contacts.manifold[m]
-        closes, rest = closing_fall(m, wrench, bodies, contacts), band(m, bodies, contacts)
-        slack, turned = TOUCH_SLACK * rest, turns_about(m, bodies, contacts)
+        closes, touching = closing_fall(m, wrench, bodies, contacts), touching_gap(m, bodies, contacts)
+        turned = turns_about(m, bodies, contacts)
         for k in range(pair.count):
-            speed, gap = closing_speed(m, k, bodies, contacts), manifold.separation[k] - rest
-            if gap <= slack:
+            speed, gap = closing_speed(m, k, bodies, contacts), manifold.separation[k]
+            if gap <= touching:
                 if speed > slow and speed > turning_speed(m, k, h, bodies, contacts):
                     return 0.0
                 continue
-            gap -= 0.5 * slack
+            gap -= 0.5 * touching
             if will_meet_fast(speed, gap, closes, turned, slow):
                 # The root in the form that does not cancel where nothing accelerates.
                 first = min(first, 2.0 * gap / (speed + math.sqrt(speed * speed + 2.0 * closes * gap)))
@@ -141,11 +141,11 @@ def spare_meeting(count: int, slow: float, wrench: FloatArray, bodies: Bodies, c
     """Put points at which elastic bodies will meet out of the reach of contacts, which would stop them short of it."""
     for m in range(count):
         if meets(m, bodies, contacts):
-            rest, closes = band(m, bodies, contacts), closing_fall(m, wrench, bodies, contacts)
+            touching, closes = touching_gap(m, bodies, contacts), closing_fall(m, wrench, bodies, contacts)
             turned = turns_about(m, bodies, contacts)
             for k in range(contacts.pair[m].count):
-                gap, speed = contacts.manifold[m].separation[k] - rest, closing_speed(m, k, bodies, contacts)
-                if gap > TOUCH_SLACK * rest and will_meet_fast(speed, gap, closes, turned, slow):
+                gap, speed = contacts.manifold[m].separation[k], closing_speed(m, k, bodies, contacts)
+                if gap > touching and will_meet_fast(speed, gap, closes, turned, slow):
                     contacts.manifold[m].separation[k] = NEVER
 
 
@@ -159,7 +159,7 @@ def gather_touching(count: int, bodies: Bodies, contacts: Contacts, impacts: Imp
             near = min(near, manifold.separation[k])
         if not (is_elastic(m, bodies, contacts) and meets(m, bodies, contacts)):
             continue
-        if near <= (1.0 + TOUCH_SLACK) * band(m, bodies, contacts):
+        if near <= touching_gap(m, bodies, contacts):
             found = add_impact(found, m, bodies, contacts, impacts)
     return found
 
@@ -169,7 +169,7 @@ def fastest_meeting(count: int, slow: float, bodies: Bodies, impacts: Impacts) -
     """Return which of the touching contacts meets fastest, and how fast [m/s]; record which are faster than `slow`."""
     fastest, which = 0.0, 0
     for q in range(count):
-        met = approach(impacts.constraint[q], TOUCH_SLACK * impacts.constraint[q].band, 0.0, bodies)
+        met = approach(impacts.constraint[q], 0.0, bodies)
         impacts.met[q] = met if met > slow else 0.0
         if met > fastest:
             fastest, which = met, q
@@ -196,7 +196,7 @@ def strike_touching(
     q, speed = fastest_meeting(count, slow, bodies, impacts)
     blows = 0
     while speed > slow and blows < most:
-        struck = strike_together(q, count, row_count, TOUCH_SLACK, bodies, contacts, joints, impacts, work)
+        struck = strike_together(q, count, row_count, bodies, contacts, joints, impacts, work)
         for j in range(struck):
             add_impulses(impacts.struck[j], impacts)
         blows += 1
