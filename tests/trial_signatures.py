@@ -40,6 +40,7 @@ KEPT = {
     "triangles",
     "open",
     "densities",
+    "materials",
 }
 #: How often an optional parameter is given; those that say how a joint misses its start or breaks are given less often.
 OFTEN, SELDOM = 0.3, 0.04
@@ -213,6 +214,13 @@ def _serial(draw: Draw) -> dict[str, Any]:
     return {"steps": tuple(steps)}
 
 
+def _surface(draw: Draw) -> dict[str, Any]:
+    """Return friction, now and then with a static one, which is no smaller."""
+    sliding = float(draw.rng.uniform(0.0, 1.0))
+    static = {"static_friction": sliding * float(draw.rng.uniform(1.0, 2.0))} if draw.rng.random() < OFTEN else {}
+    return {"friction": sliding, "static_friction": None} | static
+
+
 def _smooth(draw: Draw, columns: int, scale: float) -> Any:
     return np.cumsum(scale * draw.rng.normal(size=(4, columns)), axis=0)
 
@@ -225,6 +233,7 @@ SPECIAL: dict[str, Callable[[Draw], dict[str, Any]]] = {
     "InterpolatedForce": _interpolated,
     "UserForce": _weak_spring,
     "Serial": _serial,
+    "Material": _surface,
     "Constraint": _on_sphere,
     "Course": lambda draw: {"times": draw.times(4), "values": np.r_[0.0, _smooth(draw, 1, 0.2)[1:, 0]]},
 }

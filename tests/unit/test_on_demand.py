@@ -189,3 +189,11 @@ def test_binding_a_kernel_again_does_not_look_in_the_cache(monkeypatch):
     found = len(looks)
     bind(doubled, np.ones(3))()
     assert len(looks) == found
+
+
+def test_missing_headers_of_python_are_named(tmp_path):
+    compiler = tmp_path / "cc"
+    compiler.write_text("#!/bin/sh\necho \"calls.c:8:10: fatal error: 'Python.h' file not found\" >&2\nexit 1\n")
+    compiler.chmod(0o755)
+    with pytest.raises(c_compiler.CompilerError, match="install the package python3-dev"):
+        c_compiler.Compiler((str(compiler),)).run("-c", "calls.c", what="calls.c")

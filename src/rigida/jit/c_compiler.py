@@ -79,10 +79,11 @@ class Compiler:
         if done.returncode != 0:
             lines = done.stderr.splitlines()
             first = next((line for line in lines if "error" in line.lower()), lines[0] if lines else "no message")
-            raise CompilerError(
-                f"C compiler '{' '.join(self.command)}' failed on {what}: {first.strip()} "
-                "It must know C11 and vector extensions: gcc 9, clang 10, zig 0.11 or later; $CC chooses another one."
-            )
+            known = "gcc 9, clang 10, zig 0.11 or later"
+            needs = f"It must know C11 and vector extensions: {known}; $CC chooses another one."
+            if "Python.h" in first:
+                needs = "The headers of Python are missing: install the package python3-dev or python3-devel."
+            raise CompilerError(f"C compiler '{' '.join(self.command)}' failed on {what}: {first.strip()} {needs}")
         return done.stdout
 
     def features(self, level: str) -> list[str]:
