@@ -3,21 +3,27 @@
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 import rigida as rg
 from rigida import scenes
+from rigida.realtime import step
 
 _FORCES = re.compile(r"^\[+(force|aircraft)\b", re.MULTILINE)
 
 
 @dataclass
 class Balance:
-    """Errors of all bodies and steps of a scene, as parts of the largest impulse on the body in the step."""
+    """Errors of all bodies and steps of a scene, as parts of the largest impulse on the body in the step.
+
+    in_sub_steps: whether sub-steps, which are in single precision, acted in one of the steps.
+    """
 
     name: str
     errors: np.ndarray
+    in_sub_steps: bool
 
     def beyond(self, mark: float) -> float:
         """Return the part of the steps in which a body is further off than a mark."""
@@ -54,22 +60,40 @@ def forces_now(sim: rg.Simulation) -> np.ndarray:
     return np.asarray(sim.engine.forces.wrenches(sim.time, sim.state))[:, :3].copy()
 
 
+class SubSteps:
+    """Records whether sub-steps acted while it is entered."""
+
+    def __init__(self) -> None:
+        self.acted, self._plain = False, step.solve_in_substeps
+
+    def __enter__(self) -> None:
+        def recorded(*given: Any) -> None:
+            self.acted = True
+            self._plain(*given)
+
+        step.solve_in_substeps = recorded
+
+    def __exit__(self, *_: object) -> None:
+        step.solve_in_substeps = self._plain
+
+
 def balance(name: str, steps: int, engine: rg.Realtime | None = None) -> Balance:
     """Run a packaged scene for some steps; forces that vary count with the mean of both ends."""
     sim = rg.Simulation(rg.load(name), engine or "realtime")
     mass, h = sim.model.mass, sim.settings.dt
     moves = sim.model.inv_mass > 0
-    errors = []
+    errors, sub_steps = [], SubSteps()
     for _ in range(steps):
         before, force = sim.state.velocity.copy(), forces_now(sim)
-        sim.step()
+        with sub_steps:
+            sim.step()
         acted = 0.5 * h * (force + forces_now(sim))
         contacts, joints = contact_impulses(sim), joint_impulses(sim)
         change = mass[:, None] * (sim.state.velocity - before)
         missing = np.linalg.norm(change - acted - contacts[:, :3] - joints[:, :3], axis=1)
         size = np.linalg.norm(change, axis=1) + np.linalg.norm(acted, axis=1) + contacts[:, 3] + joints[:, 3]
         errors.append((missing / np.maximum(size, 1e-300))[moves])
-    return Balance(name, np.array(errors))
+    return Balance(name, np.array(errors), sub_steps.acted)
 
 
 def balanced_scenes() -> list[str]:

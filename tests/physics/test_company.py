@@ -12,28 +12,24 @@ from long_form import LONG, cases
 MARK = 0.01
 #: Families whose first trial is beyond it, with its error.
 MISSES: dict[str, float] = {
-    "pendulum_with_dry_friction": 0.0134,
-    "feather_on_top": 0.06,
-    "gyroscope_on_base": 0.12,
+    "pendulum_with_dry_friction": 0.0123,
+    "feather_on_top": 0.0116,
 }
 #: Families whose first trial has too large an error at dt 1/240, by what an order of 1.6 allows there, or 1e-4.
 LOW_ORDER: dict[str, float] = {
-    "box_tipping_off_table": 1.1,
-    "ladder_with_friction": 23,
+    "box_tipping_off_table": 1.4,
     "rope_pendulum": 1.7,
-    "pendulum_with_dry_friction": 2.6,
+    "pendulum_with_dry_friction": 1.3,
     "pendulum_on_slider_at_limit": 2.4,
     "pair_of_pendulums": 1.3,
-    "roller_with_pendulum": 7.9,
-    "pair_sliding_and_spinning": 2.1,
-    "disk_sliding_on_free_plate": 11,
-    "feather_on_disk_on_rim": 5.7,
-    "disk_on_rim_on_plate": 8.8,
-    "feather_on_top": 7.1,
-    "gyroscope_on_base": 7.7,
-    "tilted_box_struck": 1.7,
-    "row_of_balls": 4.4,
-    "dominoes": 2.8,
+    "roller_with_pendulum": 4.0,
+    "pair_sliding_and_spinning": 2.0,
+    "disk_sliding_on_free_plate": 9.2,
+    "feather_on_disk_on_rim": 3.5,
+    "disk_on_rim_on_plate": 4.3,
+    "feather_on_top": 7.5,
+    "gyroscope_on_base": 5.2,
+    "dominoes": 10.5,
 }
 #: Families of which another trial is beyond one of both.
 ALSO_MISS: set[str] = {

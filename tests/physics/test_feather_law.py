@@ -13,11 +13,9 @@ import rigida as rg
 
 #: Variants whose error is beyond the law, and which part of the law's allowance it is.
 MISSES: dict[str, float] = {
-    "disk_on_rim, slabs": 8.4,
-    "cone_on_side, slabs": 1.2,
-    "rolling_cylinder, slabs": 5,
     "spinning_box, halves": 4.9,
     "disk_spinning, slabs": 6.2,
+    "pulled_cylinder, slabs": 1.003,
 }
 
 

@@ -63,17 +63,17 @@ def ways(scene, name, dt, seconds=2.0):
 
 
 def test_a_disk_rolls_on_its_rim_as_the_precise_engine_says():
-    # At 1 s and 2 s, by the precise engine at its default tolerance.
+    # At 1 s and 2 s, by the precise engine at its default tolerance, which is 4e-5 m off at 2 s.
     exact = np.array([[0.57531296, -0.6189795, 0.09742189], [-0.0839406, -1.14748085, 0.09751318]])
     radius = 0.55  # of the loop it makes
-    errors = []
-    for dt in (1 / 60, 1 / 120, 1 / 240):
+    places = []
+    for dt in (1 / 120, 1 / 240, 1 / 960):  # none is divided
         found, gained = ways(leaning_disk(math.radians(20), 10.0, -2.0), "disk", dt)
-        errors.append(np.linalg.norm(found[[5, 10]] - exact, axis=1).max() / radius)
+        assert np.linalg.norm(found[[5, 10]] - exact, axis=1).max() < ACCURACY * radius
         assert abs(gained) < ACCURACY
-    assert errors[0] < 20 * ACCURACY
-    assert errors[1] < 0.3 * errors[0]  # of second order
-    assert errors[2] < 0.3 * errors[1]
+        places.append(found)
+    coarse, fine = (np.linalg.norm(place - places[-1], axis=1).max() for place in places[:2])
+    assert fine < 0.3 * coarse  # of second order
 
 
 @pytest.mark.parametrize(("lean", "spin", "yaw"), [(20, 10.0, 2.0), (35, 15.0, 4.0), (5, 12.0, -1.0)])
@@ -277,7 +277,7 @@ def test_ways_on_a_plate_converge_with_the_step():
         places.append(ways(scene, "disk", dt, 1.0)[0])
     coarse, fine = (np.linalg.norm(place - places[-1], axis=1).max() for place in places[:2])
     assert coarse < 1e-3 * 0.55
-    assert fine < 0.4 * coarse
+    assert fine < max(0.4 * coarse, 0.1 * 1e-3 * 0.55)  # orders are asked for above a tenth of the accuracy
 
 
 @pytest.mark.parametrize("shape", [rg.Box((4, 4, 0.2)), rg.Cylinder(2.0, 0.2)])

@@ -23,8 +23,8 @@ HALF_ROOT = math.sqrt(0.5)
 
 @inlined
 def touches(c: "Constraint", k: int) -> bool:
-    """Tell whether bodies touch at point k: it carried load, or is no further off than those at rest are."""
-    return c.impulse.normal[k] > 0.0 or c.point[k].separation <= TOUCHING * c.band
+    """Return whether bodies touch at point k: it carried load, or is no further off than those at rest are."""
+    return c.impulse.normal[k] > 0.0 or c.point[k].separation <= TOUCHING * c.slop
 
 
 @routine
@@ -88,8 +88,8 @@ def limit_friction(
         c.arm_a, c.arm_b = c.arm_a + away, c.arm_b + away
         slide, spin = share_friction(c, manifold, total + c.count * UNLOADED, middle, u - dot(u, n) * n, turning)
     if c.count == 1 or touching == 1:
-        spin = 0.0  # a point has no lever, not what rounding makes of it, nor what points in the air would
-    c.lever = spin / slide + (spinning / (slide * c.friction) if spinning > 0.0 else 0.0)
+        spin = 0.0  # a point has no spin radius, not what rounding makes of it, nor what points in the air would
+    c.spin_radius = spin / slide + (spinning / (slide * c.friction) if spinning > 0.0 else 0.0)
     c.friction *= slide
 
 
@@ -103,13 +103,13 @@ def share_friction(
     """
     # The centre of pressure, and second moments of the points about their mean, both along the tangents.
     n, t1, t2 = c.normal, c.tangent_1, c.tangent_2
-    center_1, center_2, xx, xy, yy = 0.0, 0.0, 0.0, 0.0, 0.0
+    pressure, xx, xy, yy = Vec3(0.0, 0.0, 0.0), 0.0, 0.0, 0.0
     for k in range(c.count):
         away = manifold.point[k] - middle
-        x, y, load = dot(away, t1), dot(away, t2), (c.impulse.normal[k] + UNLOADED) / total
-        center_1, center_2 = center_1 + load * x, center_2 + load * y
+        pressure += (c.impulse.normal[k] + UNLOADED) / total * away
+        x, y = dot(away, t1), dot(away, t2)
         xx, xy, yy = xx + x * x, xy + x * y, yy + y * y
-    pressure = center_1 * t1 + center_2 * t2
+    center_1, center_2 = dot(pressure, t1), dot(pressure, t2)
     c.arm_a, c.arm_b = c.arm_a + pressure, c.arm_b + pressure
     u = u + turning * cross(n, pressure)
 
@@ -119,18 +119,18 @@ def share_friction(
     slope_1, slope_2 = yy * center_1 - xy * center_2, xx * center_2 - xy * center_1  # e, but for 1/determinant
     ring = c.is_round != 0 and c.count == POINTS and (xx - yy) ** 2 + 4.0 * xy * xy < (NEARLY_ROUND * trace) ** 2
     weights, force, power, spread = 0.0, Vec3(0.0, 0.0, 0.0), 0.0, 0.0
-    for k in range(c.count):
-        away = manifold.point[k] - middle
-        load = c.impulse.normal[k] + UNLOADED
-        if even:
-            load = max(1.0 / c.count + (slope_1 * dot(away, t1) + slope_2 * dot(away, t2)) / determinant, 0.0)
-        lever = cross(away - pressure, n)
-        against, speed = rubbing(u, turning, lever)
-        if ring:
-            between, faster = rubbing(u, turning, HALF_ROOT * (lever + cross(n, lever)))
-            against, speed = 0.5 * (against + between), 0.5 * (speed + faster)
-        force, power = force + load * against, power + load * speed
-        weights, spread = weights + load, spread + load * dot(lever, lever)
+    for between in range(2 if ring else 1):
+        for k in range(c.count):
+            away = manifold.point[k] - middle
+            if between:
+                away = HALF_ROOT * (away + cross(n, away))
+            load = c.impulse.normal[k] + UNLOADED
+            if even:
+                load = max(1.0 / c.count + (slope_1 * dot(away, t1) + slope_2 * dot(away, t2)) / determinant, 0.0)
+            spin_radius = cross(away - pressure, n)
+            against, speed = rubbing(u, turning, spin_radius)
+            force, power = force + load * against, power + load * speed
+            weights, spread = weights + load, spread + load * dot(spin_radius, spin_radius)
     force, power, spread = force / weights, power / weights, spread / weights
 
     # The ellipsoid, at the place that slides against the force.

@@ -7,7 +7,7 @@ Kept for comparison: it does not conserve momentum, large piles overlap more tha
 of joints stretch.
 
 Forces change the velocity before the way in bodies that touch something (5.3). Of groups of joints that touch nothing,
-as of bodies that fly, half of them acts after it: first-order errors would shift their motion by half a step.
+as of ballistic bodies, half of them acts after it: first-order errors would shift their motion by half a step.
 """
 
 from rigida.jit.decorators import inlined, kernel, routine
@@ -35,7 +35,7 @@ def push(c: Constraint, restitution: float, h: float, bodies: Bodies, contacts: 
 
     Its impulses are added to those of the contact.
     """
-    if rebound(c, restitution, 0.0, h, bodies) > 0.0:
+    if rebound(c, restitution, h, bodies) > 0.0:
         kept, acted, i = contacts.cache.impulse[c.entry], contacts.cache.acted[c.entry], c.impulse
         acted.push += total_normal(i) * c.normal
         acted.friction += slide_impulse(c)
