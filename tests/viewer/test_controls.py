@@ -176,12 +176,14 @@ def test_values_of_world_body_and_joint_are_changed_and_taken_back(bench):
     block = lambda: bench.simulation.body("block")  # noqa: E731
     shown = ("mass", 4.0, 20.0), ("friction", 0.9, 1.5), ("restitution", 0.6, 1.0)
     for quantity, low, high in shown:
+        bench.still()
         hand.slide(knob(f"body/block/{quantity}", "range"), 0.8)
         bench.until(lambda: low < getattr(block(), quantity) <= high)  # noqa: B023
         hand.type(knob(f"body/block/{quantity}", "number"), "0.75")
         bench.until(lambda: getattr(block(), quantity) == 0.75)  # noqa: B023
     pushed = lambda: push_on(bench.simulation.scene, "block")  # noqa: E731
     for axis, quantity in enumerate(PUSHES):
+        bench.still()
         hand.slide(knob(f"body/block/{quantity}", "range"), 0.8)
         bench.until(lambda: pushed() and 5.0 < pushed().force[axis] < 40.0)  # noqa: B023
         hand.type(knob(f"body/block/{quantity}", "number"), "0.5")
@@ -195,6 +197,7 @@ def test_values_of_world_body_and_joint_are_changed_and_taken_back(bench):
     bench.still()
     values = ("upper", 0.5), ("lower", -0.5), ("motor_target", 2.0), ("stiffness", 3.0), ("damping", 0.7)
     for quantity, value in values:
+        bench.still()
         hand.slide("#knobs " + knob(f"joint/hinge/{quantity}", "range"), 0.2 if quantity == "lower" else 0.8)
         bench.until(lambda: getattr(hinge(), quantity) not in (0.0, -1.0, 1.0))  # noqa: B023
         hand.type("#knobs " + knob(f"joint/hinge/{quantity}", "number"), str(value))
