@@ -94,13 +94,12 @@ if TYPE_CHECKING:
         Pyramid,
         Shape,
         Sphere,
-        extruded_mesh,
-        polygon_properties,
-        revolved_mesh,
     )
     from rigida.geometry.features import Feature, SurfaceFeatures, surface_features
     from rigida.geometry.material import Material
+    from rigida.geometry.polygon import polygon_properties
     from rigida.geometry.shape import mass_properties
+    from rigida.geometry.swept_mesh import extruded_mesh, revolved_mesh
     from rigida.orientations import axis_angle, axis_angle_deg, euler_xyz, quat_xyzw, rotation_matrix, rpy, rpy_deg
     from rigida.precise.settings import Precise
     from rigida.queries.contact_features import ContactKind
@@ -202,10 +201,9 @@ _ON_FIRST_USE = {
         "Pyramid",
         "Shape",
         "Sphere",
-        "extruded_mesh",
-        "polygon_properties",
-        "revolved_mesh",
     ),
+    "rigida.geometry.polygon": ("polygon_properties",),
+    "rigida.geometry.swept_mesh": ("extruded_mesh", "revolved_mesh"),
     "rigida.geometry.shape": ("mass_properties",),
     "rigida.orientations": (
         "axis_angle",

@@ -12,8 +12,9 @@ from rigida import scenes
 from rigida.constraints.joints import Prismatic, Revolute
 from rigida.distance_field.field import GridField, distance_field
 from rigida.forces import Attraction, ConstantForce, Drag, Gravity, Impulse, InterpolatedForce, Spring, Torque
-from rigida.geometry import Box, Cylinder, Mesh, Sphere, revolved_mesh
+from rigida.geometry import Box, Cylinder, Mesh, Sphere
 from rigida.geometry.shape import Shape
+from rigida.geometry.swept_mesh import revolved_mesh
 from rigida.importers.formats import load_scene
 from rigida.jit.ahead.self_test import check_bits, products
 from rigida.math.axis_angle import (

@@ -106,3 +106,21 @@ def test_damping_ratio_of_a_servo_is_that_of_the_mass_it_meets(tmp_path):
     expected = mujoco.MjModel.from_xml_string(DAMPED).actuator_biasprm[:, 2]
     found = [actuator.bias[2] for actuator in rg.load(tmp_path / "model.xml").actuators]
     np.testing.assert_allclose(found, expected, rtol=1e-9)
+
+
+@pytest.mark.parametrize("armature", [0.0, 0.1, 10.0])
+def test_limit_stops_a_rotor_however_heavy_in_sub_steps(armature):
+    """An arm runs into its stop, which is inelastic; its rotor weighs up to a hundred times as much."""
+    scene = rg.Scene(gravity=(0.0, 0.0, 0.0))
+    arm = scene.add_body(rg.Box((1.0, 0.1, 0.1)), name="arm", position=(0.5, 0.0, 0.0), mass=0.3)
+    scene.add_joint(rg.Revolute(arm, anchor=(0, 0, 0), axis=(0, 0, 1), upper=0.3, armature=armature, name="hinge"))
+    scene.take_pose(rg.Pose(rates={"hinge": 4.0}))
+    simulation = rg.Simulation(scene, rg.Realtime(dt=0.01, direct_limit=0))
+    rates, furthest = [], 0.0
+    for _ in range(40):
+        simulation.step()
+        rates.append(float(simulation.joint("hinge").velocity))
+        furthest = max(furthest, float(simulation.joint("hinge").position))
+    assert rates[4] == pytest.approx(4.0)
+    assert furthest < 0.3 + 0.02
+    assert np.abs(rates[12:]).max() < 0.2  # it does not rebound

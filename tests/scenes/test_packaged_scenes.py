@@ -106,8 +106,9 @@ def test_packaged_scene_is_found_beside_a_folder_of_its_name(tmp_path, monkeypat
     assert rg.load("seesaw").bodies
 
 
-@pytest.mark.parametrize("method", ["islands", "document"])
-def test_elastic_cube_slides_down_the_incline_and_hops_with_the_old_step_only(method):
+@pytest.mark.parametrize(("method", "hop"), [("islands", 2e-3), ("document", 0.1)])
+def test_elastic_cube_slides_down_the_incline_and_hops_with_the_old_step_only(method, hop):
+    """In islands all corners rebound at once, by what a step of gravity adds: hops stay flat."""
     scene = rg.load(scenes.path("elastic_incline"))
     slope = np.arctan(0.5)
     normal, down = np.array([np.sin(slope), 0, np.cos(slope)]), np.array([np.cos(slope), 0, -np.sin(slope)])
@@ -119,8 +120,8 @@ def test_elastic_cube_slides_down_the_incline_and_hops_with_the_old_step_only(me
         moved[step] = place - place[0]
     way = 0.5 * 9.81 * (np.sin(slope) - 0.3 * np.cos(slope)) * 2.0**2
     assert moved["before_forces"][-1] @ down == pytest.approx(way, rel=0.01)
-    assert np.abs(moved["before_forces"] @ normal).max() < 1e-3
-    assert (moved["after_forces"] @ normal).max() > 0.1
+    assert np.abs(moved["before_forces"] @ normal).max() < 0.5 * hop
+    assert (moved["after_forces"] @ normal).max() > hop
 
 
 def test_plank_tips_is_stopped_by_small_cubes_and_toppled_by_a_big_one():

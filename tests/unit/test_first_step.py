@@ -13,7 +13,7 @@ rg.Simulation(scene, "realtime", dt=1 / 60).step()
 print(*sys.modules)
 """
 #: Modules of rigida besides the compiler's, which only kernels that are not compiled yet need. A ceiling to lower.
-MOST_MODULES = 217
+MOST_MODULES = 213
 #: Packages and modules that other scenes, files and pictures need.
 ON_FIRST_USE = (
     "rigida.cli",

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from long_form import examples
 
 from rigida.errors import ModelError
-from rigida.geometry import polygon_properties
-from rigida.geometry.polygon import CROSSING_CHECK_LIMIT
+from rigida.geometry.polygon import CROSSING_CHECK_LIMIT, polygon_properties
 
 SQUARE = [(0, 0), (2, 0), (2, 2), (0, 2)]
 L_SHAPE = [(0, 0), (3, 0), (3, 1), (1, 1), (1, 2), (0, 2)]

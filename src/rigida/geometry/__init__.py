@@ -6,11 +6,9 @@ from rigida.geometry.ellipsoid import Ellipsoid
 from rigida.geometry.flat_primitives import Box, HalfSpace, Pyramid
 from rigida.geometry.mass_properties import MassProperties
 from rigida.geometry.mesh import Mesh
-from rigida.geometry.polygon import PolygonProperties, polygon_properties
 from rigida.geometry.polyhedron import polyhedron_properties
 from rigida.geometry.round_primitives import Capsule, Cone, Cylinder, Sphere
 from rigida.geometry.shape import SHAPES, Shape
-from rigida.geometry.swept_mesh import extruded_mesh, revolved_mesh
 
 __all__ = [
     "SHAPES",
@@ -24,12 +22,8 @@ __all__ = [
     "HalfSpace",
     "MassProperties",
     "Mesh",
-    "PolygonProperties",
     "Pyramid",
     "Shape",
     "Sphere",
-    "extruded_mesh",
-    "polygon_properties",
     "polyhedron_properties",
-    "revolved_mesh",
 ]

@@ -17,8 +17,6 @@ from rigida.fields import Points, Rule, Triangles, check_fields, label
 from rigida.geometry.convex_hull import ConvexHull
 from rigida.geometry.core import POLYTOPE, Core
 from rigida.geometry.mass_properties import MassProperties
-from rigida.geometry.mesh_check import mended_mesh
-from rigida.geometry.mesh_file import read_triangles
 from rigida.geometry.polyhedron import furthest_vertex, polyhedron_properties, signed_volume
 from rigida.geometry.shape import SHAPES, Shape, Surface
 from rigida.shown import counted
@@ -57,6 +55,8 @@ class Mesh(Shape):
     def __post_init__(self) -> None:
         check_fields(self)
         who = f"{label(self)} '{self.file}'" if self.file is not None else label(self)
+        from rigida.geometry.mesh_check import mended_mesh  # scenes of other shapes do not need it
+
         mended = mended_mesh(who, *self._given(who), closed=not self.open)
         for note in mended.notes:
             warnings.warn(note, RigidaWarning, stacklevel=3)
@@ -137,5 +137,7 @@ def _box_corners(bounds: FloatArray) -> FloatArray:
 
 def read_mesh(who: str, file: str) -> tuple[FloatArray, IntArray]:
     """Return vertices and triangles of a mesh file in its own units; several objects in it become one mesh."""
+    from rigida.geometry.mesh_file import read_triangles
+
     found = read_triangles(who, file)
     return found.vertices, found.triangles

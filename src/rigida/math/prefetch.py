@@ -6,21 +6,7 @@ them ready; what is computed does not depend on it. Without compilation (RIGIDA_
 
 from typing import Any
 
-from rigida.jit.decorators import c_function, inlined
-from rigida.math.cache_lines import LINE
-from rigida.math.lanes import RealArray
-
-
-@c_function("fetch")
-def fetch(array: RealArray, row: int, column: int) -> None:
-    """Prefetch the cache line of array[row, column]."""
-
-
-@inlined
-def prefetch(array: RealArray, row: int, first: int, last: int) -> None:
-    """Prefetch the columns from `first` to `last` of a row."""
-    for column in range(first, last, LINE // array.itemsize):
-        fetch(array, row, column)
+from rigida.jit.decorators import c_function
 
 
 @c_function("prefetch_row")

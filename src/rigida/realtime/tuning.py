@@ -8,13 +8,14 @@ used. `python benchmarks/tuning.py` varies each of these by 2 and prints which c
 
 #: Largest size that lengths of contacts follow [m]. Raise: bands and margins of large bodies grow. For: bridges.
 COARSEST = 0.1
-#: Overlap that a contact leaves alone, and gap of points that carry load, by size. Raise: stacks with redundant
-#: contacts carry smaller internal impulses, and rest further apart. For: tower of 50 boxes.
+#: Overlap that a contact leaves alone, by size, and gap up to which points that carry load go on touching. Raise:
+#: stacks with redundant contacts carry smaller internal impulses, and rest further apart. For: tower of 50 boxes.
 BAND = 5e-4
-#: Gap up to which points that carry no load touch, by size. Raise: impacts come earlier, and edges that a rolling body
-#: has not reached yet carry it. Lower: rounding decides which points share a load. For: cylinder rolling over a joint.
+#: Gap up to which points touch, by size, whatever rounding made of it. Raise: edges that a rolling body has not reached
+#: yet carry it. For: prisms that roll.
 GAP = 5e-6
-#: The same for patches of concave bodies. Raise: tangled links rest sooner, and deeper. For: rings on poles.
+#: Overlap that patches of concave bodies leave alone, by size. Raise: tangled links rest sooner, and deeper. For: rings
+#: on poles.
 PATCH_BAND = 5e-3
 #: Contacts that stay further apart in the step do not act, by size. Raise: larger islands. For: pit of boxes.
 OUT_OF_REACH = 0.04

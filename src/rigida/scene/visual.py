@@ -6,17 +6,19 @@ drawn.
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rigida.errors import ModelError
 from rigida.fields import Points, Quat, Rule, Triangles, Vec3, check_fields, color_text, label
-from rigida.geometry.mesh_file import FileTriangles, read_triangles
 from rigida.geometry.shape import Shape, Surface
 from rigida.math.quaternion import rotate_array
 from rigida.shown import FieldTable
+
+if TYPE_CHECKING:
+    from rigida.geometry.mesh_file import FileTriangles
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,8 +55,10 @@ class Visual(FieldTable):
             object.__setattr__(self, "color", color_text(who, self.color))
 
     @cached_property
-    def _mesh(self) -> FileTriangles:
+    def _mesh(self) -> "FileTriangles":
         """The triangles in the visual's own frame; an unreadable file is reported when it is drawn."""
+        from rigida.geometry.mesh_file import FileTriangles, read_triangles  # few scenes need it
+
         if self.shape is not None:
             return FileTriangles(*self.shape.surface(32))
         if self.vertices is not None and self.triangles is not None:

@@ -94,11 +94,6 @@ def _prefetch_row(f: Body, given: list[Code]) -> Code:
     return constant(None)
 
 
-def _fetch(f: Body, given: list[Code]) -> Code:
-    array = given[0].text
-    return Code(f"PREFETCH(&{array}.p[{cast(f, given[1], 'i8')} * {array}.n1 + {cast(f, given[2], 'i8')}])", NONE)
-
-
 def _add_one(f: Body, given: list[Code]) -> Code:
     f.writes = True
     return Code(f"add_one((int64_t *){row_place(f, given[0], given[1])})", "i8", writes=True)
@@ -118,7 +113,6 @@ BY_NAME: dict[str | None, Callable[..., Code]] = {
     "scatter_rows": _scatter,
     "lane_of": _lane_of,
     "prefetch_row": _prefetch_row,
-    "fetch": _fetch,
     "add_one": _add_one,
     "wait_for": _wait_for,
     "any_greater": _by_lane("any_greater", "b1"),

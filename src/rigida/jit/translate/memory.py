@@ -187,8 +187,6 @@ def attribute(f: Body, owner: Code, name: str) -> Code:
             return written_out(sizes)
         if name == "size":
             return Code(f"({' * '.join(size.text for size in sizes)})", "i8")
-        if name == "itemsize":
-            return constant(np.dtype(t.code).itemsize)
     raise f.refuse(f"{shown(t)} has no attribute '{name}' that kernels can use")
 
 

@@ -126,6 +126,7 @@ class GroupLimit(Record):
     group: int
     response: int  # where the responses of the group's members begin
     pull: int  # where those of its parts begin
+    rotor: int  # number of the row of the coordinate's rotor in this list, −1 where there is none
 
 
 class GroupLimits(Table):

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from rigida.arrays import FloatArray, IntArray
 from rigida.dynamics.contact_table import CONTACT
 from rigida.jit.records import as_array
-from rigida.queries.contact_features import ContactKind
 from rigida.realtime.arrays import POINTS
 
 if TYPE_CHECKING:
@@ -42,6 +41,8 @@ class ContactImpulses:
 
     def rows(self) -> tuple[NDArray[np.void], IntArray]:
         """Return a row of `CONTACT` for each point, and what names the point (n, 4): bodies, entry and feature."""
+        from rigida.queries.contact_features import ContactKind
+
         used = np.arange(POINTS) < self.pair["count"][:, None]
         row, k = np.nonzero(used)
         impulse = np.where(used, self.impulse, 0.0)
@@ -101,6 +102,8 @@ class ImpulseLog:
     def table(self) -> NDArray[np.void]:
         """Return all contact points of the step, each with the sums of its impulses: those of the last part, and others
         that have acted."""
+        from rigida.queries.contact_features import ContactKind
+
         tables, names = zip(*(part.rows() for part in self.parts), strict=True)
         rows, name = np.concatenate(tables), np.concatenate(names)
         listed = rows["impulse"] > 0.0

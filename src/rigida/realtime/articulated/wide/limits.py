@@ -8,7 +8,9 @@ impulse along the row is found once a step, with the factor of the group,
 
 where C are the equations of its joints; sweeps over the rows then leave the joints closed. Impulses of rows are those
 of a sub-step here, their bounds and softness those of a whole step. A rotor (see `articulated.limits`) takes part in
-every sub-step: its rate changes in each, and its impulses add up.
+every sub-step: its rate changes in each, and its impulses add up. It turns with every change along its coordinate: with
+the inertia 1/k of the group along it and A of the rotor, an impulse meets 1/k + A, and the rotor takes A/(1/k + A) of
+it. One row after the other, a limit would take over that share by 1/(1 + k A) in a sweep, and heavy rotors bounce.
 """
 
 from rigida.constraints.arrays import Joints
@@ -38,7 +40,11 @@ def list_limits(
         of = rows.of[i]
         if NO_PART < of.part < 0 and (groups.held[of.a] or groups.held[of.b]):
             g, limit = groups.of_coordinate[-1 - of.part], limits.listed[found]
-            limit.row, limit.group, limit.response, limit.pull = i, g, members, parts
+            limit.row, limit.group, limit.response, limit.pull, limit.rotor = i, g, members, parts, -1
+            before = found - 1 if of.equation == ROTOR else -1  # the rotor is the last row of its coordinate
+            while before >= 0 and rows.of[limits.listed[before].row].part == of.part:
+                limits.listed[before].rotor = found
+                before -= 1
             members += start[g + 1].member - start[g].member
             parts += start[g + 1].part - start[g].part
             found += 1
@@ -103,7 +109,7 @@ def sweep_limits(
     joints do for it.
     """
     rows, limits, twist = in_sub_steps.rows, in_sub_steps.limits, contacts.twist
-    for q in range(count):
+    for q in range(count - 1, -1, -1):  # rotors first: other rows suppose that they turn with their coordinates
         limit = limits.listed[q]
         row, of = rows.row[limit.row], rows.of[limit.row]
         if row.inverse_k == 0.0:
@@ -115,11 +121,19 @@ def sweep_limits(
             coupled_row, a, b = rows.row[n], rows.of[n].a, rows.of[n].b
             for c in range(6):
                 rest += coupled_row.a.all[c] * twist[a].number[c] + coupled_row.b.all[c] * twist[b].number[c]
-        new = min(max(old - rest / (1.0 / row.inverse_k + soft), part * row.low), part * row.high)
+        ease, left = 1.0 / row.inverse_k, 1.0  # part of an impulse that the rotor leaves
+        if limit.rotor >= 0:
+            of_rotor = rows.row[limits.listed[limit.rotor].row].softness
+            left = of_rotor / (ease + of_rotor)
+        new = min(max(old - rest / (left * ease + soft), part * row.low), part * row.high)
         change = new - old
         if change == 0.0:
             continue
         row.impulse = new
+        if limit.rotor >= 0:
+            sign = -1.0 if of.equation == UPPER else 1.0
+            rows.row[limits.listed[limit.rotor].row].impulse -= sign * (1.0 - left) * change
+        change *= left
         first, end = joints.factor.start[limit.group], joints.factor.start[limit.group + 1]
         for k in range(first.member, end.member):
             response = limits.response[limit.response + k - first.member]

@@ -30,7 +30,7 @@ class GroupSubSteps:
         self.held: IntArray = as_array(tables.groups.held)
         self._measures = len(tables.group_of_coordinate) > 0
         self._limits = GroupLimits(
-            listed=np.zeros((len(rows.row), 4), dtype=np.int64),
+            listed=np.zeros((len(rows.row), 5), dtype=np.int64),
             response=np.zeros((0, 6)),
             pull=np.zeros((0, 3)),
             sum=np.zeros(len(rows.row)),
