@@ -47,7 +47,7 @@ class Term:
 TERMS = (
     Term("see, sees (of contacts)", "detect_contacts, views", r"sees?"),
     Term("what must hold, is remembered", "velocity solve, store", "", r"\bwhat (must hold|is remembered)\b"),
-    Term("stirred", "disturbed", r"stir(red|s)?", r"\bstir(s|red|ring)?\b"),
+    Term("disturbed", "disturbed", r"stir(red|s)?", r"\bstir(s|red|ring)?\b"),
     Term(
         "parting, parted, gentle",
         "resolving_initial_overlap, separated slowly",

@@ -1,4 +1,4 @@
-"""docs/images/materials.png and outputs.jpg: the five finishes, and twelve scenes, in all five outputs.
+"""docs/images/materials.jpg and outputs.jpg: the five finishes, and twelve scenes, in all five outputs.
 
 RIGIDA_BLENDER_PYTHON=… python docs/tools/outputs.py materials|scenes [NAME …]
 
@@ -131,7 +131,7 @@ def draw_materials() -> None:
         sheet.paste(picture, (x, y + LINE))
         pen.text((x + 6, y + 4), label, fill="black")
         print(f"{label}: median difference from the picture {apart:.0f} of 255 levels")
-    sheet.save(IMAGES / "materials.png", optimize=True)
+    sheet.save(IMAGES / "materials.jpg", quality=88, optimize=True)
 
 
 def draw_scenes(*names: str) -> None:

@@ -82,7 +82,7 @@ class Frames:
                 frame.contacts[body] = place[frame.contacts[body]]
 
     def recorder(self) -> tuple[Recorder, Roll]:
-        """Return a recorder for the present bodies and joints, and the roll of these."""
+        """Return a recorder for the present bodies and joints, and the list of these."""
         model = self.engine.model
         bodies, joints = tuple(self._members.scene.bodies[: model.body_count]), model.joints
         names, joint_names = ([str(member.name) for member in members] for members in (bodies, joints))

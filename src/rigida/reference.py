@@ -3,6 +3,7 @@
 `rigida validate` runs them and shows both side by side; the tests hold them to their tolerances.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -10,8 +11,9 @@ import numpy as np
 
 from rigida import scenes
 from rigida.forces.interpolated import InterpolatedForce
-from rigida.geometry import Box
+from rigida.geometry import Box, Cylinder
 from rigida.math.quaternion import conjugate_array, rotate_array
+from rigida.orientations import axis_angle
 from rigida.precise.settings import Precise
 from rigida.recording import Recording
 from rigida.scene.files.load import load_scene
@@ -298,3 +300,26 @@ def box_off_a_table() -> tuple[float, float]:
     return _worst(
         [4.127406783433057, -2.923776665591963, 2.582342332565294, -7.697797418791868, 1.4919442980808153], obtained
     )
+
+
+@_case("cylinder_off_a_table", "rate of turn about the edge", "φ̇² = v²/r² + 4g/3r (1 − cos φ)", "rad/s", 1e-6)
+def cylinder_off_a_table() -> tuple[float, float]:
+    """Return how fast a cylinder turns that has rolled over the edge of a table, at the angle it has reached."""
+    scene, radius, speed = Scene(), 0.2, 0.5
+    scene.add_body(Box((4, 4, 1)), fixed=True, position=(0, 0, -0.5), friction=0.8, name="table")
+    scene.add_body(
+        Cylinder(radius, 0.4),
+        mass=1.3,
+        position=(1.8, 0, radius),
+        orientation=axis_angle((1, 0, 0), 0.5 * math.pi),
+        velocity=(speed, 0, 0),
+        angular_velocity=(0, speed / radius, 0),
+        friction=0.8,
+        name="cylinder",
+    )
+    simulation = Simulation(scene, Precise())
+    simulation.engine.advance(0.5)
+    cylinder = simulation.body("cylinder")
+    cosine = float(cylinder.position[2]) / radius
+    expected = math.sqrt((speed / radius) ** 2 + 4.0 * 9.81 / (3.0 * radius) * (1.0 - cosine))
+    return expected, float(cylinder.angular_velocity[1])

@@ -28,6 +28,8 @@ OBJECTS = {
     "table": rg.RunTable,
 }
 FILE_ENDINGS = {"toml", "npz", "glb", "html", "csv", "mp4", "png", "py", "parquet", "usdc", "frames"}
+#: Folders below which modules are named.
+FOLDERS = (".", "src", "src/rigida", "src/rigida/constraints")
 NAME = re.compile(r"\b(rg|scene|sim|run|table)\.([A-Za-z_]\w*)")
 COMMAND = re.compile(r"\brigida ([a-z][a-z-]*)\b([^`\n]*)")
 
@@ -101,7 +103,9 @@ def unknown_files(page: Path) -> list[str]:
         code for code in prose_code(page) if re.fullmatch(r"(?:src|docs|tests|examples|benchmarks)/[\w./-]+", code)
     ]
     named += re.findall(r"python ((?:benchmarks|docs|examples)/[\w./-]+\.py)", text_of(page))
-    return [name for name in named if not (ROOT / name).exists()]
+    modules = [code for code in prose_code(page) if re.fullmatch(r"[a-z_0-9]+(?:/[a-z_0-9]+)+\.py", code)]
+    missing = [name for name in modules if not any((ROOT / folder / name).exists() for folder in FOLDERS)]
+    return [name for name in named if not (ROOT / name).exists()] + [name for name in missing if name not in named]
 
 
 def headings(page: Path) -> set[str]:
@@ -140,11 +144,12 @@ def test_links_of_a_page_lead_to_files_and_headings(page):
 def test_a_wrong_name_would_be_found(tmp_path):
     page = tmp_path / "page.md"
     page.write_text(
-        "# A\n\n`sim.no_such()` `run.frame_count` `rigida run x --no-such` [b](b.md) [c](#d) `src/none.py`\n"
+        "# A\n\n`sim.no_such()` `run.frame_count` `rigida run x --no-such` [b](b.md) [c](#d)\n"
+        "`src/none.py` `realtime/none.py`\n"
     )
     assert unknown_attributes(page) == ["sim.no_such"]
     assert unknown_options(page) == ["rigida run --no-such"]
-    assert unknown_files(page) == ["src/none.py"]
+    assert unknown_files(page) == ["src/none.py", "realtime/none.py"]
     assert dead_links(page) == ["b.md", "#d"]
 
 

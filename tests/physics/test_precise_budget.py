@@ -11,9 +11,9 @@ import rigida as rg
 from rigida.dynamics.report import StepReport
 from rigida.precise import budget as precise_budget
 from rigida.precise.budget import Budget, SpentError
-from rigida.precise.contact.impact import strike
+from rigida.precise.contact.impact import apply_impacts
 from rigida.precise.contact.rigid_rows import solve_one_sided
-from rigida.precise.tuning import EVENT, OVERDRAFT, ROWS, SHARE, STAGES
+from rigida.precise.tuning import EVENT, FREEDOMS, OVERDRAFT, ROWS, SHARE, SOLUTION, STAGES
 
 
 def spinning_bar(**settings):
@@ -97,6 +97,25 @@ def test_evaluations_cost_more_where_contacts_are_held_and_with_many_of_them():
     assert work[ROWS] == pytest.approx(2.0 * (120 + EVENT))
 
 
+def test_solutions_of_time_stepping_cost_more_with_the_cube_of_many_freedoms():
+    for freedoms, price in ((6, SOLUTION), (FREEDOMS, SOLUTION), (2 * FREEDOMS, 8 * SOLUTION)):
+        budget = Budget(1000, 0.0, 1.0, 1.0)
+        budget.take_solutions(5, freedoms)
+        assert budget.work == pytest.approx(5 * price)
+
+
+def test_an_implicit_step_whose_equations_are_beyond_the_budget_is_not_begun():
+    scene = rg.Scene()
+    for k in range(20):
+        scene.add_body(rg.Sphere(0.1), mass=1.0, position=(k, 0, 0), velocity=(0, 0, 1.0), name=f"ball{k}")
+    engine = rg.Simulation(scene, rg.Precise(integrator="radau")).engine
+    engine.system.most_evaluations = engine.system.evaluations + 100
+    before = engine.system.evaluations
+    with pytest.raises(SpentError):
+        engine.integrator.advance(engine.state, 0.1, StepReport(0.0))
+    assert engine.system.evaluations <= before + 1
+
+
 def test_an_internal_step_is_given_up_where_the_overdraft_of_the_budget_ends():
     budget = Budget(100, 0.0, 1.0, 1.0)
     budget.take(StepReport(0.0, evaluations=120))
@@ -159,7 +178,7 @@ def test_hundreds_of_rows_are_swept_less_often(rows, sweeps, monkeypatch):
     monkeypatch.setattr("rigida.precise.contact.rigid_rows.polish", lambda *arguments: False)
     one = SimpleNamespace(
         rows=rows,
-        stops=1,
+        unilateral=1,
         block_row=np.array([1]),
         block_size=np.array([2]),
         block_stop=np.array([0]),
@@ -184,7 +203,7 @@ def test_a_quarter_of_the_budget_spent_within_dt_is_chattering():
 def test_progress_is_told_within_a_long_step():
     told = []
     sim = spinning_bar(budget=10**9)
-    sim.engine._told = -1.0
+    sim.engine._reported = -1.0
     sim.run(1.0, fps=1.0, progress=told.append)
     assert told == sorted(told)
     assert told[-1] == pytest.approx(1.0)
@@ -193,19 +212,19 @@ def test_progress_is_told_within_a_long_step():
 
 
 def test_what_cannot_give_way_is_struck_once_not_without_end(monkeypatch):
-    blows = []
+    rounds = []
 
     def counted(*given):
-        impact, total = strike(*given)
-        blows.append(impact.blows)
+        impact, total = apply_impacts(*given)
+        rounds.append(impact.rounds)
         return impact, total
 
-    monkeypatch.setattr("rigida.precise.contact.contacts.strike", counted)
+    monkeypatch.setattr("rigida.precise.contact.contacts.apply_impacts", counted)
     scene = rg.Scene(gravity=(0, 0, 0))
     scene.add_joint(rg.Fixed(scene.add_body(rg.Sphere(0.5), name="held", restitution=0.5)))
     scene.add_body(rg.Box((1, 1, 0.2)), name="press", path=rg.Path([0, 0.1, 0.2], [(0, 0, 1), (0, 0, 0.5), (0, 0, 1)]))
     sim = rg.Simulation(scene, rg.Precise(budget=100), dt=0.1)
     with pytest.warns(rg.RigidaWarning, match="'press' and 'held'"):
         sim.step()
-    assert blows[0] == max(blows) == 1
+    assert rounds[0] == max(rounds) == 1
     np.testing.assert_allclose(sim.body("held").position, 0.0, atol=1e-9)

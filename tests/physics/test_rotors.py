@@ -71,7 +71,8 @@ def test_realtime_engine_approaches_the_precise_one_with_the_step():
     exact.run(0.5)
 
     def error(dt):
-        sim = rg.Simulation(double_pendulum(0.05), rg.Realtime(dt=dt))
+        # With error control coarse steps are taken in parts, and differ less from fine ones.
+        sim = rg.Simulation(double_pendulum(0.05), rg.Realtime(dt=dt, accuracy=0.0))
         sim.run(0.5)
         return max(abs(sim.joint(name).position - exact.joint(name).position) for name in ("hip", "knee"))
 

@@ -139,8 +139,8 @@ def test_framed_balls_touch_two_sides_of_the_picture():
     view = camera.view(0.0)
     x, _, z = view.distances(centers).T
     wide = view.tangent * 1.5 / 1.12  # without the margin
-    reach = (np.abs(x) + radii * np.sqrt(1 + wide**2)) / (z * wide)
-    assert reach.max() == pytest.approx(1.0, abs=0.02)
+    bounding_radius = (np.abs(x) + radii * np.sqrt(1 + wide**2)) / (z * wide)
+    assert bounding_radius.max() == pytest.approx(1.0, abs=0.02)
 
 
 def test_camera_follows_what_would_be_too_small():

@@ -53,7 +53,12 @@ def craft(anchor: np.ndarray, memory: np.ndarray) -> Craft:
     setting["flying_speed"] = setting["gust_length"] = 1.0
     wheel["hub"], wheel["radius"], wheel["stiffness"] = (0.0, 0.0, -1.0), 0.2, 1e4
     wheel["travel"], wheel["friction"] = 0.1, 1.0
-    deck["turn"], deck["half"], deck["reach"], deck["friction"] = (1.0, 0.0, 0.0, 0.0), (5.0, 5.0, HALF), 8.0, 1.0
+    deck["turn"], deck["half"], deck["bounding_radius"], deck["friction"] = (
+        (1.0, 0.0, 0.0, 0.0),
+        (5.0, 5.0, HALF),
+        8.0,
+        1.0,
+    )
     return Craft(
         row=1,
         setting=setting,

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rigida.precise.contact.held_system import HeldSystem
+from rigida.precise.contact.closed_system import ClosedSystem
 from rigida.precise.contact.load_reserve import load_reserve, make_limits, without_pulling
 
 #: Corners of a table of 2 m × 2 m, on which a weight of 4 N stands.
@@ -21,7 +21,7 @@ def table(load, pull, friction):
     still = np.ascontiguousarray(rows.T)
     z = np.linalg.lstsq(rows, wanted, rcond=None)[0]
     blocks = [(np.array([4 + 2 * k, 5 + 2 * k]), k, friction, 0.0) for k in range(4)]
-    return make_limits(np.arange(4), blocks, np.ones(12), 12), z, HeldSystem(still, still).free_forces()
+    return make_limits(np.arange(4), blocks, np.ones(12), 12), z, ClosedSystem(still, still).free_forces()
 
 
 @pytest.mark.parametrize("part", [0.9, 0.999, 1.001, 1.1])

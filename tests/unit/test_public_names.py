@@ -230,14 +230,10 @@ def test_an_object_refuses_unknown_attributes_and_shows_what_it_is(name):
         made.no_such_attribute = 1
     assert " object at 0x" not in repr(made)
     assert len(repr(made)) < 1200
-
-
-@pytest.mark.parametrize("name", sorted({*CLASSES} - {"ContactKind", "Feature", "Recording", "Simulation"}))
-def test_a_notebook_shows_an_object_in_short(name):
-    shown = CLASSES[name]()._repr_html_()
-    assert shown.startswith(("<table>", "<code>"))
-    assert " object at 0x" not in shown
-    assert len(shown) < 6000
+    if name not in ("Recording", "Simulation"):  # shown as a player and a picture
+        table = made._repr_html_()
+        assert table.startswith(("<table>", "<code>"))
+        assert len(table) < 6000
 
 
 def test_dir_lists_public_names_only():

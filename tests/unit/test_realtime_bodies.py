@@ -126,12 +126,12 @@ def test_jointed_and_resting_bodies_are_left_where_they_are():
 
 
 def test_swept_boxes_hold_the_shape_throughout_the_step():
-    bodies, reach, room = body_table(1), 0.8, 0.01
+    bodies, bounding_radius, room = body_table(1), 0.8, 0.01
     bodies.twist[0] = 3.0, -2.0, 0.0, 0.0, 0.0, 4.0
     low, high = np.array([[-0.5, -0.5, -0.5]]), np.array([[0.5, 0.5, 0.5]])
     shapes = Shapes(
         body=ints(0),
-        reach=np.array([reach]),
+        bounding_radius=np.array([bounding_radius]),
         room=np.array([room]),
         low=low,
         high=high,
@@ -139,7 +139,7 @@ def test_swept_boxes_hold_the_shape_throughout_the_step():
         swept_high=np.zeros((1, 3)),
     )
     bind(sweep_boxes, bodies, shapes)(H)
-    around = room + 4.0 * H * reach
+    around = room + 4.0 * H * bounding_radius
     np.testing.assert_allclose(shapes.swept_low[0], np.array([-0.5, -0.5 - 2.0 * H, -0.5]) - around, atol=1e-15)
     np.testing.assert_allclose(shapes.swept_high[0], np.array([0.5 + 3.0 * H, 0.5, 0.5]) + around, atol=1e-15)
 

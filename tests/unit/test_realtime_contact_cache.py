@@ -77,7 +77,7 @@ def world():
     )
     shapes = Shapes(
         body=ints(0, 1),
-        reach=np.full(2, 0.87),
+        bounding_radius=np.full(2, 0.87),
         room=np.full(2, 0.5 * MARGIN),
         tolerance=np.full(2, 5e-3),
         own=ints(0, 0),
@@ -111,7 +111,7 @@ def world():
     found = SimpleNamespace(
         bodies=bodies, cache=cache, shapes=shapes, pairs=pairs, updates=updates, contacts=contacts, version=version
     )
-    found.poses = PoseVersions(same=2.5e-4, reach=np.full(2, 0.87), version=version)
+    found.poses = PoseVersions(same=2.5e-4, bounding_radius=np.full(2, 0.87), version=version)
     place(found, center, attitude)
     return found
 

@@ -19,11 +19,11 @@ from rigida.realtime.direct.constraint import Constraint
 from rigida.realtime.islands.restitution import Impacts
 from rigida.realtime.islands.touch import (
     NEVER,
+    apply_touch_impacts,
     first_touch,
     gather_touching,
     keep_twists,
     spare_meeting,
-    strike_touching,
 )
 from rigida.realtime.quarantine import FINE, NOT_FINITE, RUNS_AWAY, SPINS, SWINGS, Watched, watch_bodies
 from rigida.realtime.substeps.restrain import restrain_bodies
@@ -83,7 +83,7 @@ def vars_of(v):
 
 def patch_tables(points):
     """Return a concave pair of bodies 0 and 1 for which these points (place, normal, name) were found."""
-    bodies, shapes = body_table(2), Shapes(body=ints(0, 1), reach=np.array([0.5, 0.5]))
+    bodies, shapes = body_table(2), Shapes(body=ints(0, 1), bounding_radius=np.array([0.5, 0.5]))
     shapes.low, shapes.high = np.array([[-0.5] * 3, [0.4, -0.5, -0.5]]), np.array([[0.5] * 3, [1.5, 0.5, 0.5]])
     contacts = contact_table([(0, 1)] * KEPT_IN_MOTION)
     contacts.cache.manifold = np.zeros(KEPT_IN_MOTION, dtype=dtype_of(CachedManifold))
@@ -199,15 +199,15 @@ def meeting(speeds, gaps, restitution=1.0):
     bodies, contacts = body_table(n), contact_table([(k, k + 1) for k in range(n - 1)])
     bodies.twist[:n, 0] = speeds
     bodies.surface[:, 1] = restitution
-    contacts.manifold[:, 3] = GAP * bodies.grain[0] + np.array(gaps)
+    contacts.manifold[:, 3] = GAP * bodies.length_scale[0] + np.array(gaps)
     impacts = Impacts(
         contact=ints(*[0] * (n - 1)),
         constraint=np.zeros(n - 1, dtype=dtype_of(Constraint)),
         impulse=np.zeros((n - 1, 4)),
         acted=np.zeros(n - 1, dtype=dtype_of(Acted)),
-        met=np.zeros(n - 1),
+        approach_speed=np.zeros(n - 1),
         joint_row=ints(),
-        **{name: ints(*[0] * (n - 1)) for name in ("struck", "number")},
+        **{name: ints(*[0] * (n - 1)) for name in ("involved", "number")},
         body=ints(*[0] * n),
         marked=ints(*[0] * (n + 1)),
         before=np.zeros((n + 1, 6)),
@@ -256,8 +256,8 @@ def test_what_forces_will_let_meet_is_spared_though_it_still_rises():
 def test_a_row_of_equal_balls_hands_a_blow_on():
     bodies, contacts, impacts = meeting([3.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0])
     assert plain(gather_touching, 3, bodies, contacts, impacts) == 3
-    blows, speed = plain(strike_touching, 3, 20, 1e-6, 0, bodies, contacts, None, impacts, work_table(4, 3))
-    assert (blows, speed) == (3, 0.0)
+    rounds, speed = plain(apply_touch_impacts, 3, 20, 1e-6, 0, bodies, contacts, None, impacts, work_table(4, 3))
+    assert (rounds, speed) == (3, 0.0)
     np.testing.assert_allclose(bodies.twist[:4, 0], [0.0, 0.0, 0.0, 3.0], atol=1e-12)
     np.testing.assert_allclose(impacts.impulse.sum(axis=1), 6.0)
     plain(keep_twists, bodies)

@@ -26,10 +26,10 @@ from rigida.realtime.direct.newton import (
     newton_step,
     start_matrix,
 )
-from rigida.realtime.direct.passes import is_jammed, momentum_scale, moving_twists, release_jam, run_passes
+from rigida.realtime.direct.passes import clear_runaway, is_runaway, momentum_scale, moving_twists, run_passes
+from rigida.realtime.direct.projected import LOAD, loaded, project_impulses, violation
 from rigida.realtime.direct.solve import solve_directly, tolerance_of
 from rigida.realtime.direct.sweep import apply_multipliers, set_bias
-from rigida.realtime.direct.wanted import LOAD, loaded, violation, want
 from rigida.realtime.direct.work import Island
 from rigida.realtime.tuning import CONVERGED, PENALTY, SMALL
 
@@ -157,7 +157,7 @@ def test_both_passes_leave_contacts_as_their_laws_say_and_push_overlaps_out():
     assert np.hypot(contact["impulse"]["slide_1"], contact["impulse"]["slide_2"]) <= 0.5 * normal.sum() * (1.0 + 1e-9)
     # A fifth of the overlap beyond the dead band goes in a step.
     moving = contact_jacobian(contact)[:4, 6:] @ bodies.moving[1]
-    np.testing.assert_allclose(moving, 0.2 * (0.01 - contact["band"]) / H, atol=1e-3)
+    np.testing.assert_allclose(moving, 0.2 * (0.01 - contact["slop"]) / H, atol=1e-3)
 
 
 def test_impulses_beyond_what_momenta_call_for_are_a_jam_and_are_taken_back():
@@ -169,12 +169,12 @@ def test_impulses_beyond_what_momenta_call_for_are_a_jam_and_are_taken_back():
     before = solved.bodies.twist.copy()
     impulse = solved.work.constraint["impulse"]
     impulse["normal"][0, 0], impulse["slide_1"], impulse["spin"] = 99.0 * momentum, 2.0, 0.3
-    assert not plain(is_jammed, 2, momentum, work)
+    assert not plain(is_runaway, 2, momentum, work)
     impulse["normal"][1, 0] = 101.0 * momentum
-    assert plain(is_jammed, 2, momentum, work)
+    assert plain(is_runaway, 2, momentum, work)
     for q in range(2):
         plain(apply_multipliers, work.constraint[q], work.constraint[q].impulse, seen, seen.twist)
-    plain(release_jam, 2, seen, work)
+    plain(clear_runaway, 2, seen, work)
     np.testing.assert_allclose(solved.bodies.twist, before, atol=1e-9)
     assert not solved.impulses.any()
 
@@ -205,9 +205,9 @@ def driven_rows(seed):
     for k in range(3, 6):
         jacobian[k, 1] = 0.0
     solved = Solved(bodies, jacobian=jacobian, joined=pairs)
-    reach = rng.uniform(0.02, 0.8, size=6)
+    bounding_radius = rng.uniform(0.02, 0.8, size=6)
     row = solved.joints.row
-    row["low"], row["high"], row["bias"], row["softness"] = -reach, reach, rng.normal(size=6), 0.05
+    row["low"], row["high"], row["bias"], row["softness"] = -bounding_radius, bounding_radius, rng.normal(size=6), 0.05
     row["low"][1], row["high"][1] = 0.0, np.inf  # a stop
     solved.joints.of[:, 2] = -1
     return solved, bodies.twist[:3].copy()
@@ -267,12 +267,12 @@ def test_normals_want_what_their_rates_ask_for_and_never_to_pull():
     for q in range(2):
         assert plain(loaded, work.constraint[q]) == solved.work.constraint["impulse"]["normal"][q].sum()
         work.weight[q].all[LOAD] = 1.0
-    plain(want, solved.island, 0.0, joints, seen, work)
+    plain(project_impulses, solved.island, 0.0, joints, seen, work)
     rate = solved.rate().reshape(2, 9)[:, :4] + solved.work.constraint["point"]["bias"]
     now, inverse = solved.work.constraint["impulse"]["normal"], solved.work.constraint["inverse_k"]["normal"]
-    wanted = np.maximum(now - PENALTY * inverse * rate, 0.0)
+    projected = np.maximum(now - PENALTY * inverse * rate, 0.0)
     change = np.reshape(solved.work.change, (2, 9))[:, :4]
-    np.testing.assert_allclose(now + change, np.where(np.arange(4) < 2, wanted, 0.0), rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(now + change, np.where(np.arange(4) < 2, projected, 0.0), rtol=1e-12, atol=1e-12)
 
 
 def test_a_stack_at_rest_is_held_by_its_weight():

@@ -41,18 +41,18 @@ def open_by(simulation):
 
 
 def test_a_chain_among_others_moves_as_it_does_alone():
-    many, alone = chains(5), chains(1)
+    many, unconstrained = chains(5), chains(1)
     assert carried(many).all()
-    assert not carried(alone).any()
+    assert not carried(unconstrained).any()
     for _ in range(19):  # the first touch in the 14th; later what is left open decides on slip or stick of a point
         many.step()
-        alone.step()
+        unconstrained.step()
     first = slice(1, 1 + LINKS)
-    assert len(alone.contacts()) > 2
-    assert np.abs(alone.state.velocity[first]).max() > 0.1
+    assert len(unconstrained.contacts()) > 2
+    assert np.abs(unconstrained.state.velocity[first]).max() > 0.1
     # Both close joints to 1 µm in each step, by different sequences of Newton steps.
-    np.testing.assert_allclose(many.state.center[first], alone.state.center[first], atol=1e-5)
-    np.testing.assert_allclose(many.state.velocity[first], alone.state.velocity[first], atol=1e-3)
+    np.testing.assert_allclose(many.state.center[first], unconstrained.state.center[first], atol=1e-5)
+    np.testing.assert_allclose(many.state.velocity[first], unconstrained.state.velocity[first], atol=1e-3)
 
 
 def test_joints_stay_closed_while_chains_land():

@@ -10,10 +10,10 @@ from rigida.jit.tables import Table
 from rigida.realtime.arrays import BackOff
 from rigida.realtime.islands.back_off import backs_off, must_end, update_back_off
 from rigida.realtime.islands.island_set import find_islands
-from rigida.realtime.tuning import CALM_SPEED, COARSEST, LONGEST_WAIT, OUT_OF_REACH, PATIENCE
+from rigida.realtime.tuning import COARSEST, LONGEST_WAIT, OUT_OF_RANGE, PATIENCE, SLOW_SPEED
 
 H = 1.0 / 60.0
-REACH = OUT_OF_REACH * COARSEST
+REACH = OUT_OF_RANGE * COARSEST
 
 
 def islands_of(bodies, contacts, count, joined=()):
@@ -57,7 +57,7 @@ def test_loose_contacts_bind_only_what_moves():
     contacts = contact_table([(0, 1)], separation=0.99 * REACH)
     bodies = body_table(2)
     assert islands_of(bodies, contacts, 1)[0] == []
-    bodies.twist[:, 3] = 2.0 * CALM_SPEED  # about the normal: nothing closes
+    bodies.twist[:, 3] = 2.0 * SLOW_SPEED  # about the normal: nothing closes
     assert islands_of(bodies, contacts, 1)[0] == [[0, 1]]
 
 
@@ -75,7 +75,7 @@ def update(ended, failed, table):
     update_back_off(ended, failed, table.member, table.back_off)
 
 
-def waits(table):
+def backing_off(table):
     return backs_off(table.member, table.back_off)
 
 
@@ -89,8 +89,8 @@ def test_an_island_that_fails_waits_ever_longer_and_forgets_it_once_solved(failu
         length = min(4 * length + 3, LONGEST_WAIT)
         assert list(table.back_off[:, 0]) == [length, 0, length]
     for _ in range(length):
-        assert bind(waits, table)()
-    assert not bind(waits, table)()
+        assert bind(backing_off, table)()
+    assert not bind(backing_off, table)()
     bind(update, table)(True, False)
     assert not table.back_off.any()
 

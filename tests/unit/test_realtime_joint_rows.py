@@ -37,11 +37,11 @@ def test_rows_are_sorted_by_the_island_of_either_body_and_those_of_nobody_left_o
 
 
 def sweep(count: int, sweeps: int, push: float, joints: JointRows, bodies: Bodies) -> float:
-    mine, largest = joints.order[0:count], 0.0
-    prepare_joint_rows(mine, joints, bodies)
-    warm_start_joints(mine, joints, bodies)
+    island_rows, largest = joints.order[0:count], 0.0
+    prepare_joint_rows(island_rows, joints, bodies)
+    warm_start_joints(island_rows, joints, bodies)
     for _ in range(sweeps):
-        largest = sweep_joint_rows(mine, push, joints, bodies)
+        largest = sweep_joint_rows(island_rows, push, joints, bodies)
     return largest
 
 

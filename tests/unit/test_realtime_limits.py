@@ -16,7 +16,7 @@ from rigida.realtime.direct.solve import highest_speed, most_products
 from rigida.realtime.direct.work import Work
 from rigida.realtime.document.solve import Levels, propagate_shock, push_contacts
 from rigida.realtime.islands.restitution import Impacts, apply_restitution
-from rigida.realtime.tuning import CALM, CONCAVE_LIMIT, JOINTED_LIMIT, QUIET_TIME
+from rigida.realtime.tuning import CONCAVE_LIMIT, JOINTED_LIMIT, QUIET_TIME, RESTING_SPEED
 
 H = 0.01
 
@@ -41,13 +41,13 @@ def patch(velocity, spin=0.0, loads=(1.0, 1.0, 1.0, 1.0), shares=True):
     contacts.cache.impulse[0, :4] = 1e-6 * np.array(loads)
     work = Work(constraint=np.zeros(1, dtype=dtype_of(Constraint)))
     bind(limits, bodies, contacts, work)(shares)
-    return work.constraint[0]["friction"], work.constraint[0]["lever"]
+    return work.constraint[0]["friction"], work.constraint[0]["spin_radius"]
 
 
 def test_a_patch_that_sticks_has_full_friction_and_the_mean_distance_of_its_points_as_lever():
-    friction, lever = patch((0.0, 0.0))
+    friction, spin_radius = patch((0.0, 0.0))
     assert friction == pytest.approx(0.5)
-    assert lever == pytest.approx(0.1 * np.sqrt(2.0))
+    assert spin_radius == pytest.approx(0.1 * np.sqrt(2.0))
 
 
 def test_a_patch_that_only_slides_keeps_all_of_its_friction():
@@ -58,13 +58,13 @@ def test_a_patch_that_only_slides_keeps_all_of_its_friction():
 def test_a_patch_that_slides_and_spins_has_the_power_of_its_points():
     """With α, β of the ellipsoid: μ (P + Q) is the sum over points of μ w |v|."""
     u, turning = np.array([0.3, 0.1]), 2.0
-    friction, lever = patch(u, turning)
+    friction, spin_radius = patch(u, turning)
     # Four points stand for the rim of a disk: so do four more halfway between them.
     angles = np.arange(8) * np.pi / 4 + np.pi / 4
     away = 0.1 * np.sqrt(2.0) * np.stack([np.cos(angles), np.sin(angles)], axis=1)
     v = u + turning * np.stack([-away[:, 1], away[:, 0]], axis=1)
     power = 0.5 * np.linalg.norm(v, axis=1).mean()
-    ellipsoid = np.sqrt((friction * np.linalg.norm(u)) ** 2 + (friction * lever * turning) ** 2)
+    ellipsoid = np.sqrt((friction * np.linalg.norm(u)) ** 2 + (friction * spin_radius * turning) ** 2)
     assert ellipsoid == pytest.approx(power, rel=1e-3)
     assert friction < 0.5
 
@@ -132,12 +132,12 @@ def sleepers(n):
     islands = island_table(n, 1)
     islands.body[:], islands.body_start[:2], islands.contact_start[:2] = np.arange(n), (0, n), (0, 1)
     sleep = Sleep(
-        reach=np.full(n, 0.5),
+        bounding_radius=np.full(n, 0.5),
         weight=np.full(n, 20.0),
         quiet=np.zeros(n),
         group=ints(*[-1] * n),
         pull=np.zeros((n, 6)),
-        stirred=ints(*[0] * n),
+        disturbed=ints(*[0] * n),
     )
     return bodies, islands, sleep
 
@@ -168,7 +168,7 @@ def test_sleepers_wake_where_a_moving_body_or_a_path_touches_them_and_not_beside
         bodies, _, sleep = sleepers(2)
         bodies.active[0], bodies.motion[1], bodies.twist[1, 0] = 0, motion, speed
         bind(wake_touched, bodies, contact_table([(0, 1)], separation=separation), sleep)(1)
-        assert sleep.stirred.tolist() == [woken, 0]
+        assert sleep.disturbed.tolist() == [woken, 0]
 
 
 def test_a_force_that_changes_wakes_a_sleeper_and_a_steady_one_does_not():
@@ -178,11 +178,11 @@ def test_a_force_that_changes_wakes_a_sleeper_and_a_steady_one_does_not():
     wrench = np.zeros((2, 6))
     wrench[:, 2] = -20.0, -20.1
     bind(wake_pulled, wrench, bodies, sleep)()
-    assert sleep.stirred.tolist() == [0, 1]
+    assert sleep.disturbed.tolist() == [0, 1]
 
 
 def speed_of_all(bodies: Bodies, islands: Islands) -> float:
-    return highest_speed(islands.body, bodies.twist, bodies.grain)
+    return highest_speed(islands.body, bodies.twist, bodies.length_scale)
 
 
 def test_the_speed_of_an_island_is_its_largest_component_and_fine_bodies_turn_slower():
@@ -190,13 +190,13 @@ def test_the_speed_of_an_island_is_its_largest_component_and_fine_bodies_turn_sl
     islands.body[:] = 0, 1
     bodies.twist[:2] = [[0.1, -0.3, 0, 0, 0, 0.2], [0, 0, 0, 0, 8.0, 0]]
     assert bind(speed_of_all, bodies, islands)() == 8.0
-    bodies.grain[1] /= 100.0
+    bodies.length_scale[1] /= 100.0
     assert bind(speed_of_all, bodies, islands)() == 0.3
 
 
 def test_islands_in_motion_are_solved_directly_only_while_they_are_small():
     choose = bind(most_products)
-    assert choose(False, False, 0.5 * CALM, 10_000, 30) == 10_000
-    assert choose(False, False, 2.0 * CALM, 10_000, 30) == 30
-    assert choose(True, False, 2.0 * CALM, 10_000, 30) == JOINTED_LIMIT
+    assert choose(False, False, 0.5 * RESTING_SPEED, 10_000, 30) == 10_000
+    assert choose(False, False, 2.0 * RESTING_SPEED, 10_000, 30) == 30
+    assert choose(True, False, 2.0 * RESTING_SPEED, 10_000, 30) == JOINTED_LIMIT
     assert choose(True, True, 0.0, 10_000, 30) == CONCAVE_LIMIT

@@ -103,15 +103,15 @@ def test_a_carrying_twist_takes_one_pose_into_the_other():
 
 
 class FoundContacts:
-    """Contacts of a step, as a contact set returns them; reach: of each body [m]."""
+    """Contacts of a step, as a contact set returns them; bounding_radius: of each body [m]."""
 
     concave = None
 
-    def __init__(self, pairs, reach=0.5, separation=0.0):
+    def __init__(self, pairs, bounding_radius=0.5, separation=0.0):
         self.table, self.count = contact_table(pairs, separation=separation), len(pairs)
         self.pair = self.table.pair.view(dtype_of(Pair)).reshape(-1)
         self.manifold = self.table.manifold.view(dtype_of(Manifold)).reshape(-1)
-        self.body_reach = np.full(1 + max(max(pair) for pair in pairs), reach)
+        self.body_radius = np.full(1 + max(max(pair) for pair in pairs), bounding_radius)
 
     def pairs_and_manifolds(self):
         return self.pair, self.manifold
@@ -136,13 +136,13 @@ def test_deep_overlaps_are_told_once_and_seen_no_deeper_than_is_pushed_out_gentl
     overlaps = Overlaps(overlap_model(["left", "right"]), contacts)
     with pytest.warns(rg.RigidaWarning, match="'left' and 'right' overlap by 0.3 m"):
         overlaps.limit(0.01, 0.0)
-    assert overlaps.parting
+    assert overlaps.resolving_overlap
     speed = np.sqrt(2.0 * 0.15 * 0.5)
     np.testing.assert_allclose(overlaps.separation_speed[:, 0], speed)
     assert contacts.manifold["separation"][0, 0] == pytest.approx(-speed * 0.01 / 0.4)
     contacts.manifold["separation"][0, 0] = -1e-3
     overlaps.limit(0.01, 0.1)
-    assert not overlaps.parting
+    assert not overlaps.resolving_overlap
 
 
 def test_overlaps_of_who_was_there_are_left_alone_when_others_come():
@@ -172,7 +172,7 @@ def test_bodies_are_parted_in_those_copies_of_a_world_that_overlap():
 def ellipsoid(u, turning, points):
     """Return force and torque of a patch of equally loaded points (m, 2), about the middle, and of its ellipsoid."""
     levers = [Vec3(y, -x, 0.0) for x, y in points]  # d × n
-    rubbed = [rubbing(u, turning, lever) for lever in levers]
+    rubbed = [rubbing(u, turning, spin_radius) for spin_radius in levers]
     force = sum((f for f, _ in rubbed), Vec3(0.0, 0.0, 0.0)) / len(points)
     torque = np.mean([x * f.y - y * f.x for (x, y), (f, _) in zip(points, rubbed, strict=True)])
     power, spread = np.mean([speed for _, speed in rubbed]), np.mean([x * x + y * y for x, y in points])

@@ -73,8 +73,8 @@ def test_a_lane_holds_what_a_single_constraint_holds():
         row, lane = divmod(int(wide.lane_of[q]), LANES)
         raw = wide.field[wide.offset[row] :].reshape(-1)[: dtype.itemsize // 4]
         contact = raw.view(dtype)[0]
-        for name in ("normal", "tangent_1", "tangent_2", "arm_a", "arm_b", "friction", "lever", "gain", "roll"):
-            got = contact["spin_radius" if name == "lever" else name].reshape(-1, LANES)[:, lane]
+        for name in ("normal", "tangent_1", "tangent_2", "arm_a", "arm_b", "friction", "spin_radius", "gain", "roll"):
+            got = contact["spin_radius" if name == "spin_radius" else name].reshape(-1, LANES)[:, lane]
             np.testing.assert_allclose(got, np.atleast_1d(single[name]), rtol=1e-6, atol=1e-6, err_msg=name)
         k = contact["inverse_k_friction"].reshape(3, LANES)[:, lane]
         np.testing.assert_allclose(k, single["inverse_k_friction"], rtol=1e-5, atol=1e-6)

@@ -12,7 +12,7 @@ from rigida.jit.tables import dtype_of
 from rigida.math.lanes import LANES
 from rigida.realtime.arrays import Islands, JointRow, JointRows
 from rigida.realtime.articulated.arrays import ActedReaction, GroupLimit, GroupLimits, LimitImpulses
-from rigida.realtime.articulated.groups import begin_groups, choose_large, note_factor
+from rigida.realtime.articulated.groups import begin_groups, choose_large, record_factor
 from rigida.realtime.articulated.motion import gather_impulses, integrate_velocities, largest, read_twists
 from rigida.realtime.articulated.project import integrate_solved_groups, spin_momentum
 from rigida.realtime.articulated.stages import correct_flight
@@ -20,7 +20,7 @@ from rigida.realtime.articulated.wide.arrays import GroupsInSubSteps
 from rigida.realtime.articulated.wide.choose import turns_little
 from rigida.realtime.articulated.wide.factor import assemble_lanes, factor_lanes
 from rigida.realtime.articulated.wide.fields import pack_rows, read_sums, share_lanes
-from rigida.realtime.articulated.wide.flight import fly_lanes, note_momenta, turn_members
+from rigida.realtime.articulated.wide.flight import integrate_ballistic_lanes, record_momenta, turn_members
 from rigida.realtime.articulated.wide.joints import GROUP_CLOSED, LOST, OPEN, begin_closing, gaps_as_rates, still_open
 from rigida.realtime.articulated.wide.limits import end_limits, list_limits, respond, sweep_limits
 from rigida.realtime.articulated.wide.project import integrate_solved_rows
@@ -62,7 +62,7 @@ class Chains:
         self.groups.asleep = np.zeros(GROUPS, dtype=np.int32)
         for g in range(GROUPS):
             plain(factor_group, g, self.joints)
-            plain(note_factor, g, True, self.groups, self.joints)
+            plain(record_factor, g, True, self.groups, self.joints)
 
     def set_twists(self, twists):
         self.bodies.velocity[:], self.bodies.angular_velocity[:] = twists[:, :3], twists[:, 3:]
@@ -127,18 +127,18 @@ def test_velocities_that_joints_allow_are_the_least_change_in_the_metric_of_the_
 
 def test_the_factor_of_lanes_is_that_of_each_group_alone(chains):
     wide, seen = chains.carried_row()
-    alone = np.asarray(chains.joints.factor.block).reshape(-1, 3, 3).copy()
+    unconstrained = np.asarray(chains.joints.factor.block).reshape(-1, 3, 3).copy()
     plain(assemble_lanes, seen.row[0], chains.joints, seen)
     plain(factor_lanes, seen.row[0], chains.joints, seen)
     found = np.ascontiguousarray(wide.block).view(np.float64).reshape(-1, 3, 3, LANES)
-    of_group = alone.reshape(GROUPS, -1, 3, 3)
+    of_group = unconstrained.reshape(GROUPS, -1, 3, 3)
     for k in range(LANES):
         np.testing.assert_allclose(found[..., k], of_group[k if k < GROUPS else 0], rtol=1e-9, atol=1e-12)
 
 
 def test_members_fly_with_their_momenta_and_end_where_they_were_if_nothing_moves(chains):
     wide, seen = chains.carried_row()
-    plain(fly_lanes, H, LINKS, seen)
+    plain(integrate_ballistic_lanes, H, LINKS, seen)
     members = np.ascontiguousarray(wide.member).view(np.float64).reshape(LINKS, -1, LANES)
     flown, momentum = members[:, 7:10], members[:, 17:20]
     for g in range(GROUPS):
@@ -148,7 +148,7 @@ def test_members_fly_with_their_momenta_and_end_where_they_were_if_nothing_moves
         np.testing.assert_allclose(momentum[..., g], chains.bodies.angular_momentum[rows], atol=1e-14)
     # A turn keeps the momentum, and twists are those of the new attitude.
     plain(turn_members, LINKS, seen)
-    plain(note_momenta, LINKS, seen)
+    plain(record_momenta, LINKS, seen)
     for g in range(GROUPS):
         rows = slice(LINKS * g, LINKS * g + LINKS)
         np.testing.assert_allclose(members[:, 17:20, g], chains.bodies.angular_momentum[rows], atol=1e-13)
@@ -219,8 +219,8 @@ def limit_rows(chains):
     row, of = np.zeros(1, dtype=dtype_of(JointRow)), np.zeros((1, 5), dtype=np.int32)
     row["a"]["angular"], row["b"]["angular"], row["low"], row["high"] = (1.0, 2.0, 0.5), (-1.0, -2.0, -0.5), 0.0, np.inf
     of[0] = 3, 2, -1, 0, 0
-    chains.groups.of_coordinate, chains.groups.held[:] = np.array([1]), 0
-    chains.groups.held[2:4] = 1
+    chains.groups.of_coordinate, chains.groups.in_large_islands[:] = np.array([1]), 0
+    chains.groups.in_large_islands[2:4] = 1
     limits = GroupLimits(
         listed=np.zeros(1, dtype=dtype_of(GroupLimit)),
         response=np.zeros((LINKS, 6)),
@@ -243,8 +243,8 @@ def test_a_group_responds_to_a_limit_with_its_joints_closed(chains):
     assert rows.row["impulse"][0] == 2.0
     along = np.zeros((BODIES, 6))
     along[3, 3:], along[2, 3:] = (1.0, 2.0, 0.5), (-1.0, -2.0, -0.5)
-    alone = (chains.inverse_masses() @ along.reshape(-1)).reshape(-1, 6)
-    expected, _ = chains.closed(alone)
+    unconstrained = (chains.inverse_masses() @ along.reshape(-1)).reshape(-1, 6)
+    expected, _ = chains.closed(unconstrained)
     np.testing.assert_allclose(limits.response, expected[2:4], atol=1e-10)
     assert rows.row["inverse_k"][0] == pytest.approx(1.0 / (along.reshape(-1) @ expected.reshape(-1)))
     assert not np.asarray(chains.groups.response).any()
@@ -265,17 +265,19 @@ def test_sub_steps_leave_joints_closed_and_limits_met(chains):
     singles["twist"][:BODIES, :6] = start
     contacts = WideRows(**singles, recovery=1e3, inverse=np.zeros((BODIES + 1, 8), dtype=np.float32))
     contacts.touched, contacts.field = np.full(BODIES + 1, 4, dtype=np.int32), np.zeros((1, LANES), dtype=np.float32)
-    held = GroupsInSubSteps(wide=chains.tables.kinds.wide_groups(), rows=rows, limits=limits)
+    in_large_islands = GroupsInSubSteps(wide=chains.tables.kinds.wide_groups(), rows=rows, limits=limits)
     reactions = chains.tables.reactions
     reactions.limits = room_for_limits()
-    tables = contacts, chains.groups, chains.joints, reactions, chains.tables.work, held
+    tables = contacts, chains.groups, chains.joints, reactions, chains.tables.work, in_large_islands
     plain(solve_jointed, 2, H, 0, 1, *tables)
     twists = singles["twist"][:BODIES, :6].astype(float)
     np.testing.assert_allclose(chains.jacobian() @ twists.reshape(-1), 0.0, atol=1e-4)
     assert rows.row["impulse"][0] > 0.0
     along = (twists[3, 3:] - twists[2, 3:]) @ (1.0, 2.0, 0.5)
     assert along == pytest.approx(0.0, abs=1e-4)
-    plain(sweep_limits, 1, 0.0, 0.5, 1, chains.groups, chains.joints, held, chains.tables.reactions, contacts)
+    plain(
+        sweep_limits, 1, 0.0, 0.5, 1, chains.groups, chains.joints, in_large_islands, chains.tables.reactions, contacts
+    )
     np.testing.assert_allclose(singles["twist"][:BODIES, :6], twists, atol=1e-4)
 
 
@@ -293,7 +295,7 @@ def test_groups_that_touch_or_are_pulled_are_solved_and_those_of_large_islands_i
     assert chains.groups.asleep.tolist() == [0, 0, 1]
     assert plain(choose_large, islands, chains.groups, chains.joints) == 1
     assert chains.groups.in_sub_steps.tolist() == [0, 1, 0]
-    assert chains.groups.held.tolist() == [0, 0, 1, 1, 0, 0, 0]
+    assert chains.groups.in_large_islands.tolist() == [0, 0, 1, 1, 0, 0, 0]
     chains.bodies.center[0, 2] += 1e-9  # no more the frame that was factored
     assert plain(begin_groups, chains.bodies, islands, chains.groups, chains.joints)[1] == 1
 

@@ -214,6 +214,7 @@ def test_quantities_are_plotted_and_saved(bench):
         hand.tap("#list .item")
         chosen = "(page.facts.bodies[page.selected] || page.facts.joints[page.selectedJoint] || {}).name"
         browser.wait(f"{chosen} === '{thing}'")
+        bench.still()  # the inspector has grown to its lines
         for quantity in browser.evaluate("[...document.querySelectorAll('#quantity option')].map(o => o.value)"):
             count = browser.evaluate("page.plots.plots.length")
             hand.choose("#quantity", quantity)

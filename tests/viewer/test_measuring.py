@@ -72,6 +72,18 @@ def test_vectors_have_the_length_that_the_legend_says(throws, tmp_path):
 
 
 @needs_browser
+def test_vectors_of_bodies_at_rest_have_a_legend_and_no_length(tmp_path):
+    scene = rg.Scene(gravity=(0, 0, 0), title="Rest")
+    scene.add_body(rg.Sphere(0.5), name="ball")
+    run = rg.Simulation(scene).run(0.1)
+    with Browser(run.to_html(tmp_path / "rest.html").as_uri()) as browser:
+        browser.wait(READY)
+        browser.evaluate("page.shown.add('velocities').add('momenta')")
+        browser.wait("document.querySelectorAll('#legend div').length === 2")
+        assert browser.errors == []
+
+
+@needs_browser
 def test_flat_view_ruler_and_protractor_measure_the_slope():
     world = rg.load(scenes.path("block_on_incline"))
     with Viewer(world) as viewer, Browser(viewer.url) as browser:
@@ -179,6 +191,7 @@ def test_joint_is_selected_by_a_click_and_its_motor_and_limit_are_changed():
         assert browser.evaluate("document.querySelectorAll('#motors .slider').length") == 1
         browser.click("Undo")
         browser.wait("page.player.header.tuned.some(([, , q, v]) => q === 'upper' && v === 1)")
+        browser.wait("!document.getElementById('reset').disabled")
         browser.click("Reset values")
         browser.wait("page.player.header.tuned.length === 0 && page.player.header.targets[0] === 0")
         assert browser.errors == []

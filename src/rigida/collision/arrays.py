@@ -311,7 +311,7 @@ class Parts(Table):
     row: Rows[int]  # of `ConvexTable.core`, −1 − m for mesh m
     position: Rows[Vec3]  # in the shape's frame, or where the shape is placed [m]
     attitude: Rows[Quat]
-    reach: Rows[float]  # of the part's furthest point, from its own origin [m]
+    bounding_radius: Rows[float]  # of the part's furthest point, from its own origin [m]
 
 
 class Triangle(Record):

@@ -26,7 +26,7 @@ class Solid(Record):
     inv_side: float  # one over the side of its cells [1/m]
     low: Vec3  # box [m]
     high: Vec3
-    reach: float  # furthest point from the shape's origin [m]
+    bounding_radius: float  # furthest point from the shape's origin [m]
     spacing: float  # at which edges are looked at [m]
     scale: float  # extent [m]
     parameter: Vec3  # three numbers of a primitive

@@ -49,7 +49,7 @@ def swap(a: int, b: int, work: ConcaveWork) -> None:
 
 
 @routine
-def keep_few(count: int, limit: int, reach: float, memory: PairMemory, work: ConcaveWork) -> int:
+def keep_few(count: int, limit: int, bounding_radius: float, memory: PairMemory, work: ConcaveWork) -> int:
     """Move at most `limit` good candidates to the front; return their number."""
     if count == 0:
         return 0
@@ -58,7 +58,7 @@ def keep_few(count: int, limit: int, reach: float, memory: PairMemory, work: Con
         candidate[i].difference = math.inf
         if candidate[i].separation < candidate[best].separation:
             best = i
-    deepest, scale, kept = candidate[best].separation, 4.0 / (reach * reach), 0
+    deepest, scale, kept = candidate[best].separation, 4.0 / (bounding_radius * bounding_radius), 0
     while True:
         swap(kept, best, work)
         kept += 1

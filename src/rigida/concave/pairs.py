@@ -38,14 +38,14 @@ SECOND, FIRST = 0, 1
 
 
 @inlined
-def greatest_motion(frame: Frame, before: Frame, reach: float) -> float:
-    """Return the furthest that a point within `reach` moved between two frames."""
+def greatest_motion(frame: Frame, before: Frame, bounding_radius: float) -> float:
+    """Return the furthest that a point within `bounding_radius` moved between two frames."""
     turn = 0.0
     for c in range(9):
         d = frame.all[c] - before.all[c]
         turn += d * d
     # |R − R'|² = 8 sin²(θ/2), and the chord of a unit vector is 2 sin(θ/2).
-    return norm(frame.position - before.position) + math.sqrt(0.5 * turn) * reach
+    return norm(frame.position - before.position) + math.sqrt(0.5 * turn) * bounding_radius
 
 
 @routine
@@ -112,15 +112,18 @@ def find_points(
         search.last = memory.count[search.row]
         set_view(pair.j, pair.i, -1.0, drift, shapes, work.views[SECOND])
         set_view(pair.i, pair.j, 1.0, drift, shapes, work.views[FIRST])
-        reach, state = solids.solid[view.other].reach, memory.state[search.row]
+        bounding_radius, state = solids.solid[view.other].bounding_radius, memory.state[search.row]
         if state.margin >= 0.0:
-            state.moved += greatest_motion(view.frame, state.seen, reach)
+            state.moved += greatest_motion(view.frame, state.seen, bounding_radius)
         state.seen = view.frame
-        if state.margin < 0.0 or greatest_motion(view.frame, state.listed, reach) + search.margin > state.margin:
+        if (
+            state.margin < 0.0
+            or greatest_motion(view.frame, state.listed, bounding_radius) + search.margin > state.margin
+        ):
             make_list(updates.slack[m], solids, memory, work)
         found = touch(SECOND, 0, state.first, 0, solids, memory, work)
         found = touch(FIRST, state.first, state.both, found, solids, memory, work)
-        kept = keep_few(found, updates.limit[m], reach, memory, work)
+        kept = keep_few(found, updates.limit[m], bounding_radius, memory, work)
         work.statistics[0].candidates += found
         work.statistics[0].points_kept += kept
         keep_points(kept, solids, memory, work)

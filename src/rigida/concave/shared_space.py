@@ -145,7 +145,13 @@ def inside_distance(solid: Solid, sheet: bool, x: Vec3, solids: Solids, work: Co
 
 @routine
 def add_points(
-    side: int, sign: float, reach: float, points: SpacePoints, solids: Solids, work: ConcaveWork, shared: Shared
+    side: int,
+    sign: float,
+    bounding_radius: float,
+    points: SpacePoints,
+    solids: Solids,
+    work: ConcaveWork,
+    shared: Shared,
 ) -> None:
     """Add the part of the other solid that is inside the solid of view `side`; `sign` of its areas."""
     view, inside = work.views[side], 0
@@ -155,7 +161,7 @@ def add_points(
         point = points.point[k]
         x = view.frame.rotation @ point.place + view.frame.position
         d, gradient = inside_distance(solid, sheet, x, solids, work)
-        if d > -_ON_SURFACE * reach:
+        if d > -_ON_SURFACE * bounding_radius:
             continue
         inside += 1
         shared.depth, shared.thin = max(shared.depth, -d), max(shared.thin, -d / deepest)
@@ -170,17 +176,23 @@ def add_points(
 
 @routine
 def share(
-    first: int, second: int, reach: float, points: SpacePoints, solids: Solids, work: ConcaveWork, shared: Shared
+    first: int,
+    second: int,
+    bounding_radius: float,
+    points: SpacePoints,
+    solids: Solids,
+    work: ConcaveWork,
+    shared: Shared,
 ) -> bool:
     """Fill the space that the two solids of a pair share; return whether a direction that separates them is known.
 
-    first, second: which view is that of the first solid, and of the second; reach: of the smaller one [m].
+    first, second: which view is that of the first solid, and of the second; bounding_radius: of the smaller one [m].
     """
     none = Vec3(0.0, 0.0, 0.0)
     shared.depth, shared.thin, shared.area, shared.count, shared.whole = 0.0, 0.0, 0.0, 0.0, 0.0
     shared.place, shared.sum, shared.out = none, none, none
-    add_points(second, 1.0, reach, points, solids, work, shared)
-    add_points(first, -1.0, reach, points, solids, work, shared)
+    add_points(second, 1.0, bounding_radius, points, solids, work, shared)
+    add_points(first, -1.0, bounding_radius, points, solids, work, shared)
     if shared.count == 0.0:
         return False
     shared.place = shared.place / shared.count

@@ -77,8 +77,8 @@ def lower_bound(solid: Solid, point: Vec3, near: float, solids: Solids, walk: Wa
 @routine
 def tree_distance(solid: Solid, point: Vec3, near: float, solids: Solids, walk: Walk) -> Signed:
     """Return signed distance and gradient of a surface without a grid, infinity if it is further than `near`."""
-    reach = max(near, 0.0) + DEEP_INSIDE * solid.scale
-    square, q, region, t = nearest_again(point, solid.root, reach * reach, solids.surface, walk)
+    limit = max(near, 0.0) + DEEP_INSIDE * solid.scale
+    square, q, region, t = nearest_again(point, solid.root, limit * limit, solids.surface, walk)
     if t < 0:
         return math.inf, Vec3(0.0, 0.0, 1.0)
     return signed(point, square, q, solids.surface.normal[t].region[region])

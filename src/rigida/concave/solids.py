@@ -80,7 +80,7 @@ def solid_table(shapes: Sequence[Shape], exact: bool = True, cells: int = CELLS)
         extent = float(np.max(high - low))
         corner = np.maximum(np.abs(low), np.abs(high))[None] if solid.field is None else solid.field.surface.vertices
         row["kind"], row["node"] = solid.kind, node_count if len(solid.samples.node) else -1
-        row["low"], row["high"], row["reach"] = low, high, np.linalg.norm(corner, axis=1).max()
+        row["low"], row["high"], row["bounding_radius"] = low, high, np.linalg.norm(corner, axis=1).max()
         row["spacing"], row["scale"], row["parameter"] = _SPACING * extent, extent, solid.parameter
         nodes_of.append(_moved(solid.samples.node_of, node_count, element_count))
         node_count += len(solid.samples.node)

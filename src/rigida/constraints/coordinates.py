@@ -45,12 +45,12 @@ def find_efforts(coordinates: Coordinates) -> None:
 
 
 @routine
-def add_actuators(held: bool, coordinates: Coordinates) -> None:
-    """Add the efforts of actuators that are no motors; held: also of those that joint rows hold."""
+def add_actuators(with_rows: bool, coordinates: Coordinates) -> None:
+    """Add the efforts of actuators other than motors; with_rows: including those that are joint rows."""
     actuators = coordinates.actuators
     take_laws(actuators)
     for i in range(len(actuators.number)):
-        if actuators.in_rows[i] and not held:
+        if actuators.in_rows[i] and not with_rows:
             continue
         length = rate = 0.0
         for t in range(actuators.start[i], actuators.start[i + 1]):

@@ -87,9 +87,9 @@ def _corners(start: NDArray[np.int64], width: int) -> FloatArray:
 def _rings(low: NDArray[np.int64], high: NDArray[np.int64], far: float) -> tuple[FloatArray, FloatArray]:
     """Return the quads (4 r, 4, 2) of rings around a rectangle, and how far their middles are away from it (4 r,)."""
     size = float(np.max(high - low)) / 2.0
-    reach = np.concatenate([[0.0], np.geomspace(0.5 * size, max(far, size), HAZE_RINGS)])
+    distances = np.concatenate([[0.0], np.geomspace(0.5 * size, max(far, size), HAZE_RINGS)])
     quads, away = list[FloatArray](), list[float]()
-    for inner, outer in itertools.pairwise(reach.tolist()):
+    for inner, outer in itertools.pairwise(distances.tolist()):
         a, b = (
             np.array([(low[0] - r, low[1] - r), (high[0] + r, low[1] - r), high + r, (low[0] - r, high[1] + r)])
             for r in (inner, outer)

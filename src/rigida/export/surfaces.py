@@ -100,8 +100,8 @@ class Surfaces:
     def _ground(self, normal: Vec3, color: str, finish: Finish, places: FloatArray) -> Surface:
         view = self._view
         if not self._marks:
-            return _plain(self._drawing.plane_patch(normal, view.reach), color, finish)
-        ground, tones = checkered_ground(normal, places, view.cell, view.sight, view.reach)
+            return _plain(self._drawing.plane_patch(normal, view.extent), color, finish)
+        ground, tones = checkered_ground(normal, places, view.cell, view.sight, view.extent)
         return Surface(ground, tuple(Material(color, finish, tone) for tone in tones), tuple(tones.values()))
 
 

@@ -49,8 +49,8 @@ class Viewpoint:
         return 1e-3 * self.distance, 1e2 * self.distance
 
     @property
-    def reach(self) -> float:
-        """How far grounds reach from what is seen [m]: up to the horizon."""
+    def extent(self) -> float:
+        """Extent of the drawn ground [m], up to the horizon."""
         return 0.7 * self.clipping[1]
 
     @property

@@ -31,9 +31,9 @@ _ACROSS = 1e-9
 
 
 def keep_overlapping_apart(scene: Scene, findings: Findings) -> None:
-    """Disable collisions of links that overlap at the start and are neighbors, or cannot part."""
-    pairs, held = list(_neighbors(scene)), list(_slid_into(scene))
-    if not pairs and not held:
+    """Disable collisions of links that overlap at the start and are neighbors, or cannot separate."""
+    pairs, on_slides = list(_neighbors(scene)), list(_slid_into(scene))
+    if not pairs and not on_slides:
         return
     with warnings.catch_warnings():
         # Problems of the start are reported when a simulation begins.
@@ -47,7 +47,7 @@ def keep_overlapping_apart(scene: Scene, findings: Findings) -> None:
         if any(True for _ in _overlaps(a, places[id(a)], b, places[id(b)])):
             scene.keep_apart(a, b)
             findings.leave_out("contact is left out between links that overlap at the start, two joints apart or less")
-    for a, b, axes in held:
+    for a, b, axes in on_slides:
         normals = [found.normal for found in _overlaps(a, places[id(a)], b, places[id(b)])]
         if any((np.abs(axes @ normal) < _ACROSS).all() for normal in normals):
             scene.keep_apart(a, b)
@@ -91,7 +91,7 @@ def _slid_into(scene: Scene) -> Iterator[tuple[Body, Body, FloatArray]]:
 
 
 def _may_touch(a: Body, b: Body) -> bool:
-    """Tell whether both have shapes, and masks that let them touch."""
+    """Return whether both have shapes and their masks let them collide."""
     touch = a.collision_mask >> b.collision_group & b.collision_mask >> a.collision_group & 1
     return bool(touch) and a.shape is not None and b.shape is not None
 

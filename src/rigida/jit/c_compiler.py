@@ -67,7 +67,8 @@ class Compiler:
         bounds = ["-DRIGIDA_BOUNDS"] if BOUNDS else []
         machine = [f"-march={level}"] if level else []
         unfused = ["-mno-fma", "-mno-avx512f"] if self.is_gcc and _is_x86(level) else []
-        return [*_OPTIMIZED, *_ALWAYS, *machine, *unfused, *bounds, *added]
+        vectorized = ["-O3"] if self.is_gcc else []  # also loops of unknown length, as clang does at -O2
+        return [*_OPTIMIZED, *_ALWAYS, *machine, *vectorized, *unfused, *bounds, *added]
 
     def run(self, *arguments: str, what: str, text: str | None = None) -> str:
         """Run the compiler, with a text as standard input; return what it prints, or raise an error with its own."""

@@ -15,7 +15,7 @@ import numpy as np
 from rigida.dynamics.model import DYNAMIC
 from rigida.dynamics.report import StepReport
 from rigida.errors import BudgetError
-from rigida.precise.tuning import EVENT, OVERDRAFT, ROWS, SHARE, SOLUTION, STAGES
+from rigida.precise.tuning import EVENT, FREEDOMS, OVERDRAFT, ROWS, SHARE, SOLUTION, STAGES
 
 if TYPE_CHECKING:
     from rigida.precise.engine import PreciseEngine
@@ -49,9 +49,9 @@ class Budget:
         self.work += _price(rows) * (report.evaluations - self._evaluations)
         self._evaluations = report.evaluations
 
-    def take_solutions(self, count: int) -> None:
-        """Take note of solutions of time stepping, whose products are bounded whatever their rows."""
-        self.work += SOLUTION * count
+    def take_solutions(self, count: int, freedoms: int) -> None:
+        """Take note of solutions of time stepping for bodies in contact with so many freedoms."""
+        self.work += SOLUTION * count * max(1.0, (freedoms / FREEDOMS) ** 3)
 
     def left(self, rows: int) -> float:
         """Return how many evaluations an internal step may take before it is given up, with so many rows held."""
@@ -59,7 +59,7 @@ class Budget:
         return (most - self.work) / _price(rows)
 
     def affords(self, rows: int) -> bool:
-        """Tell whether an internal step with so many rows of moving contacts held would not count as chattering."""
+        """Return whether an internal step with so many rows of moving contacts held would not count as chattering."""
         return STAGES * _price(rows) <= SHARE * self.most
 
     def watch_again(self, time: float) -> None:

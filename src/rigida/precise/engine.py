@@ -54,7 +54,7 @@ FORMULATIONS: dict[str, type[Formulation]] = {"newton_euler": NewtonEuler, "lagr
 
 
 #: Time between two reports of a long step [s].
-_TELL_EVERY = 0.2
+_REPORT_INTERVAL = 0.2
 
 
 class PreciseEngine:
@@ -70,7 +70,7 @@ class PreciseEngine:
         self.impulses_done, self.edits = 0, Edits()
         #: Called with the simulated time now and then within a long step.
         self.watch: Callable[[float], None] | None = None
-        self._told, self._warned = 0.0, False
+        self._reported, self._warned = 0.0, False
         #: Stands for who takes part: None for those of the scene.
         self._layout: object | None = None
         self._build(*compile_scene(scene))
@@ -105,8 +105,8 @@ class PreciseEngine:
         self.system = System(formulation, self.forces, self.joints, settings.stabilization)
         self.integrator = _make_integrator(self.system, settings)
         if settings.contact == "penalty" and contacts.detection.possible:
-            reach = settings.penalty_range if settings.penalty_law == "inverse" else 0.0
-            self.system.penalty = Penalty(model, contacts.detection, settings.penalty_stiffness, reach)
+            interaction_range = settings.penalty_range if settings.penalty_law == "inverse" else 0.0
+            self.system.penalty = Penalty(model, contacts.detection, settings.penalty_stiffness, interaction_range)
 
     def _start(self) -> None:
         """See what touches in a state that was described, and put it on the joints."""
@@ -213,13 +213,13 @@ class PreciseEngine:
         return report
 
     def restart(self) -> None:
-        """Record that somebody has changed the state by hand."""
+        """Record that the user has changed the state."""
         self.touched = True
         self.state.refresh()
         self.integrator.restart()
 
     def resolve_contacts(self) -> None:
-        """Strike what approaches now, and decide which contacts hold."""
+        """Apply impacts where bodies approach now, and determine the closed contacts."""
         if self.contacts is None:
             return
         if self.chattering is not None and self.chattering.acts:
@@ -240,7 +240,7 @@ class PreciseEngine:
         return energy
 
     def targets_changed(self) -> None:
-        """Record that a motor's target has changed, which the last derivative and what is held do not know."""
+        """Record that a motor's target has changed, so the last derivative and the closed contacts are outdated."""
         holding = self.system.holding
         if holding is not None and holding.rows.motors:
             self.resolve_contacts()
@@ -251,10 +251,10 @@ class PreciseEngine:
         self.resolve_contacts()
         self.integrator.restart()
 
-    def tell(self, time: float) -> None:
-        """Tell whoever watches where the simulation is, at most a few times a second."""
-        if self.watch is not None and clock.monotonic() - self._told > _TELL_EVERY:
-            self._told = clock.monotonic()
+    def report_progress(self, time: float) -> None:
+        """Report the progress to the user's function, at most a few times a second."""
+        if self.watch is not None and clock.monotonic() - self._reported > _REPORT_INTERVAL:
+            self._reported = clock.monotonic()
             self.watch(time)
 
     def begin_chattering(self) -> None:

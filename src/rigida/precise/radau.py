@@ -20,6 +20,7 @@ from rigida.math.dense import Factored, product
 from rigida.precise.runge_kutta import RungeKutta, error_norm
 from rigida.precise.system import System
 from rigida.precise.tableau import Tableau
+from rigida.precise.tuning import OPERATIONS
 
 _ROOT = np.sqrt(6.0)
 _C = np.array([(4.0 - _ROOT) / 10.0, (4.0 + _ROOT) / 10.0, 1.0])
@@ -120,6 +121,9 @@ class Radau(RungeKutta):
 
     def _solve_stages(self, time: float, y: FloatArray, h: float) -> None:
         """Fill the stages of the bodies that move, or find that others set out."""
+        # Householder reflections of the real and of the complex system, the latter of twice as many unknowns.
+        size = self._z.shape[1]
+        self.system.afford(size * (self._jacobian is None) + 12.0 * size**3 / OPERATIONS)
         if self._jacobian is None:
             self._jacobian = self._differences(time, y)
         unit = np.eye(self._z.shape[1])

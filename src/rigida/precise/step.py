@@ -45,15 +45,15 @@ def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
         account(engine, begin)
         if change is not None:
             resolve_contacts(engine)
-        # what must hold
+        # velocity solve
         check_finite(state)
         watch_joints(engine, start, report)
-        # what is remembered
+        # store
         if engine.forces.finish_step(state):
             engine.constants_changed()
         # what it took
-        note_work(engine, budget, change is not None, report, rows)
-        engine.tell(state.time)
+        record_work(engine, budget, change is not None, report, rows)
+        engine.report_progress(state.time)
         if chatters(engine, budget):
             engine.begin_chattering()
             budget.watch_again(state.time)
@@ -133,7 +133,7 @@ def repeat_step(engine: "PreciseEngine", begin: Mark, end: float, budget: Budget
         integrate(engine, end, budget, report, cut=True)
 
 
-def note_work(engine: "PreciseEngine", budget: Budget, changed: bool, report: StepReport, rows: int) -> None:
+def record_work(engine: "PreciseEngine", budget: Budget, changed: bool, report: StepReport, rows: int) -> None:
     """Note what a turn of the loop took, and where contacts are possible what may be a stall of theirs."""
     if engine.contacts is None:
         budget.take(report)
@@ -151,7 +151,7 @@ def chatters(engine: "PreciseEngine", budget: Budget) -> bool:
     """Return whether contacts change too often to be located one by one."""
     if engine.contacts is None or (engine.system.holding is None and not budget.events):
         return False
-    return engine.contacts.jammed or budget.stalled() or budget.exhausted()
+    return engine.contacts.unresolved or budget.stalled() or budget.exhausted()
 
 
 def restore_before_collapse(
@@ -181,8 +181,8 @@ def advance_chattering(engine: "PreciseEngine", chattering: Chattering, budget: 
         watch_joints(engine, before.time, report)
         if engine.forces.finish_step(state):
             engine.constants_changed()
-        budget.take_solutions(chattering.take_solutions())
-        engine.tell(state.time)
+        budget.take_solutions(chattering.take_solutions(), chattering.stepping.freedoms)
+        engine.report_progress(state.time)
         if budget.stalled():
             if not chattering.loosen():
                 raise budget.refuse(engine, report)

@@ -58,6 +58,11 @@ class System:
         if self.evaluations > self.most_evaluations:
             raise SpentError
 
+    def afford(self, evaluations: float) -> None:
+        """Raise where work that is to come, counted in evaluations, is beyond what is left."""
+        if self.evaluations + evaluations > self.most_evaluations:
+            raise SpentError
+
     def wrenches(self, time: float, state: State) -> FloatArray:
         """Return all that acts on the bodies (n, 6): forces, joints' efforts, contacts, joints' reactions."""
         wrench = self.forces.wrenches(time, state)

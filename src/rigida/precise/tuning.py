@@ -6,12 +6,16 @@ used, each with the rounding or the tolerance that it follows from.
 
 #: Work is counted in internal steps of bodies that nothing touches: evaluations of the forces in one by dop853.
 STAGES = 12
-#: Work of a change of contact, in evaluations while contacts are held: the step is taken a second time (12), its dense
+#: Work of a change of contact, in evaluations with closed contacts: the step is taken a second time (12), its dense
 #: output takes 3, and the modes that follow 5 (search for contacts, responses, complementarity problem).
 EVENT = 20
 #: Work of one solution of time stepping, in the same unit: forces and rows of one instant, rows at the end, and half of
 #: a search for contacts (each step has two solutions and one search).
 SOLUTION = 3
+#: Freedoms of bodies in contact up to which a solution takes that; beyond it grows with their cube.
+FREEDOMS = 150
+#: Operations of one evaluation of the forces, for which factors of an implicit step are counted (measured: 0.2 ms).
+OPERATIONS = 200_000
 #: Rows of held contacts for which an evaluation takes twice as long as for few; beyond, dense solutions grow with the
 #: cube (measured: 1 ms up to 60, 8 ms at 140, 0.5 s at 500).
 ROWS = 120
@@ -23,8 +27,8 @@ SHARE = 0.25
 OVERDRAFT = 0.1
 
 #: Part of the tolerance by which the position of a body may miss where a slide comes to rest before its direction has
-#: stopped turning: a third of what one step may err by. A slide that starts misses by as much and then goes on with that
-#: velocity: 3e-9 m after a while at the default tolerance.
+#: stopped turning: a third of what one step may err by. A slide that starts in a direction that turns misses by more:
+#: 4e-9 m at the default tolerance (`benchmarks/precise_slips.py`).
 SLIP_SHARE = 0.03
 
 #: The longest step of time stepping as a part of `dt`: four of them resolve a swing as fast as frames can show.

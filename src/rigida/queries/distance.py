@@ -191,7 +191,7 @@ class _Containment:
     """Test whether points are inside a shape."""
 
     def __init__(self, shapes: ShapeSet) -> None:
-        self.parts, self.asked = Parts(row=shapes.row, reach=shapes.reach), PointsAsked()
+        self.parts, self.asked = Parts(row=shapes.row, bounding_radius=shapes.bounding_radius), PointsAsked()
         self.run = bind(contained_rows, self.parts, shapes.table, shapes.meshes, self.asked)
 
 
@@ -290,7 +290,7 @@ def separation_rows(
             for k in range(split, count):
                 gap = norm(placed.position[k] - placed.position[j])
                 # Spheres around the two parts that are further apart than the nearest pair so far.
-                if gap - parts.reach[j] - parts.reach[k] >= best:
+                if gap - parts.bounding_radius[j] - parts.bounding_radius[k] >= best:
                     continue
                 set_pair(j, k, placed, pair)
                 pair_separation(pair, 0, shapes, work, found)

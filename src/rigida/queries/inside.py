@@ -72,10 +72,12 @@ def _deepest(
 ) -> FloatArray:
     """Return the deepest points of two solids, one of them concave, as result rows (n, 10)."""
     table = _pair_table(part_a, part_b)
-    reach = table.solids()["reach"]
+    bounding_radius = table.solids()["bounding_radius"]
     place, turn = (place_a, place_b), (turn_a, turn_b)
     # The smaller of the two comes first, half-spaces last.
-    if isinstance(part_a, HalfSpace) or (not isinstance(part_b, HalfSpace) and bool(reach[0] > reach[1])):
+    if isinstance(part_a, HalfSpace) or (
+        not isinstance(part_b, HalfSpace) and bool(bounding_radius[0] > bounding_radius[1])
+    ):
         return _deepest_in_order(table, (1, 0), place, turn)
     found = _deepest_in_order(table, (0, 1), place, turn)
     if isinstance(part_a, Mesh) and isinstance(part_b, Mesh):

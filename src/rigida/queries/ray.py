@@ -176,7 +176,7 @@ class _Rays:
     """Ray query of the parts of shapes."""
 
     def __init__(self, shapes: ShapeSet) -> None:
-        self.parts, self.asked = Parts(row=shapes.row, reach=shapes.reach), Rays()
+        self.parts, self.asked = Parts(row=shapes.row, bounding_radius=shapes.bounding_radius), Rays()
         self.run = bind(ray_rows, self.parts, shapes.table, shapes.meshes, self.asked)
 
 
@@ -193,23 +193,28 @@ def ray_shape(
     part: int, ray: Ray, limit: float, parts: Parts, shapes: ConvexTable, meshes: Meshes
 ) -> tuple[float, Vec3]:
     """Return the distance (infinity: none up to `limit`) and the world normal at which a ray hits a placed part."""
-    d, heading, reach, g = ray.direction, ray.origin - parts.position[part], parts.reach[part], parts.row[part]
+    d, heading, bounding_radius, g = (
+        ray.direction,
+        ray.origin - parts.position[part],
+        parts.bounding_radius[part],
+        parts.row[part],
+    )
     far = norm(heading)
     # Spheres first: the ray passes by, ends before, or goes away.
     along = -dot(heading, d)
-    slack = reach * (1.0 + 1e-9) + 1e-12 * far
+    slack = bounding_radius * (1.0 + 1e-9) + 1e-12 * far
     if norm(cross(heading, d)) > slack or along - slack > limit or along + slack < 0.0:
         return math.inf, Vec3(0.0, 0.0, 0.0)
     attitude = parts.attitude[part]
     local, u = rotated_back(attitude, heading), rotated_back(attitude, d)
     tolerance = _ROUNDING * (far + norm(ray.origin))
     if g < 0:
-        tolerance += _ON_SURFACE * reach
+        tolerance += _ON_SURFACE * bounding_radius
         t, n = ray_mesh(-1 - g, local, u, tolerance, meshes)
     else:
         core = shapes.core[g]
         # A half-space has no size (its scale only reflects its normal).
-        tolerance += _ON_SURFACE * core.scale if reach < math.inf else 0.0
+        tolerance += _ON_SURFACE * core.scale if bounding_radius < math.inf else 0.0
         t, n = ray_convex(core, local, u, tolerance, shapes)
     if t > limit or t == math.inf:
         return math.inf, Vec3(0.0, 0.0, 0.0)

@@ -26,8 +26,8 @@ class Surface(Record):
 
     friction: float  # coefficient μ of what slides
     restitution: float  # 0 … 1
-    rolling: float  # lever of rolling friction [m]
-    spinning: float  # lever of spinning friction [m]
+    rolling: float  # arm of rolling friction [m]
+    spinning: float  # arm of spinning friction [m]
     larger: float  # 1 where the larger friction of a pair counts, not the geometric mean
     priority: float  # the surface with the higher one decides alone
     bounce_rule: float  # how restitutions combine, see `geometry.material`
@@ -45,7 +45,7 @@ class Bodies(Table):
     inv_inertia: Rows[Vec3]  # (n) [1/(kg m²)]
     surface: Rows[Surface]  # (n)
     part_surface: Rows[Surface]  # (shapes) of those that have one of their own; written by contacts.contact_set
-    grain: Rows[float]  # (n + 1) length that tolerances go by (`surfaces`) [m]
+    length_scale: Rows[float]  # (n + 1) length that tolerances go by (`surfaces`) [m]
     gravity: Vec3  # [m/s²]
     # the state: written by bodies.integrate and articulated
     center: Rows[Vec3]  # (n) centre of mass [m]
@@ -80,19 +80,19 @@ class Flight(Table):
 class Sleep(Table):
     """Who sleeps, a row per body; written by bodies.sleep."""
 
-    reach: Rows[float]  # (n) of the body's farthest point, from its centre [m]
+    bounding_radius: Rows[float]  # (n) of the body's farthest point, from its centre [m]
     weight: Rows[float]  # (n) [N]
     quiet: Rows[float]  # (n) how long it has been quiet [s]
     group: Rows[Int32]  # (n) who sleeps with whom, −1 awake
     pull: Rows[Wrench]  # (n) in the last step awake
-    stirred: Rows[Int32]  # (n) 1 for those that something wakes in this step
+    disturbed: Rows[Int32]  # (n) 1 for those that something wakes in this step
 
 
 class Shapes(Table):
     """Shapes of the bodies, a row each; written when the scene is compiled but for the boxes."""
 
     body: Rows[Int32]
-    reach: Rows[float]  # of the shape's farthest point, from its body's centre [m]; 0 for half-spaces
+    bounding_radius: Rows[float]  # of the shape's farthest point, from its body's centre [m]; 0 for half-spaces
     room: Rows[float]  # half the margin in which others are watched [m]
     tolerance: Rows[float]  # how far a pair may move against each other before its manifold is updated [m]
     own: Rows[Int32]  # 1 where a shape has a surface of its own
@@ -244,7 +244,7 @@ class Pairs(Table):
     event: Rows[Event]  # written by contacts.pair_cache
     # while pairs are matched
     new_entry: Rows[Int32]
-    free: Rows[Int32]  # entries that nobody owns
+    free: Rows[Int32]  # unused entries
     ended: Rows[Int32]  # pairs of the last step that are gone
     ceased: Rows[BodyPair]  # bodies of those that had touched
 
@@ -262,7 +262,7 @@ class PoseVersions(Table):
     """A row per body."""
 
     same: float  # by how much a pose may change and keep its number [m]
-    reach: Rows[float]  # of the body's farthest point, from its centre [m]
+    bounding_radius: Rows[float]  # of the body's farthest point, from its centre [m]
     version: Rows[PoseVersion]  # written by contacts.manifolds
 
 

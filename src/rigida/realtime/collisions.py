@@ -35,7 +35,7 @@ class Collisions:
     def __init__(self, world: "World") -> None:
         model, settings = world.model, world.settings
         self._world = world
-        self.look()
+        self.refresh_views()
         self.unspent = 0.0
         self._slow = max(SLOW_APPROACH * euclidean_norm(model.gravity) * settings.dt, SLOWEST_APPROACH)
         self._passes = settings.collision_passes
@@ -51,7 +51,7 @@ class Collisions:
         self._rows: JointRowSet | None = None
         self._keep = bind(touch.keep_twists, bodies)
 
-    def look(self) -> None:
+    def refresh_views(self) -> None:
         """Find whether there are elastic bodies."""
         settings = self._world.settings
         self._elastic = self._world.contacts.has_elastic()
@@ -88,7 +88,7 @@ class Collisions:
         yield
         contacts.pairs_and_manifolds()[1]["separation"] = kept
 
-    def strike(self) -> bool:
+    def apply_impacts(self) -> bool:
         """Apply and record the impacts of elastic bodies in contact that approach; return whether there were any."""
         w = self._world
         if len(self._impacts.contact) < w.contacts.count:
@@ -99,7 +99,7 @@ class Collisions:
             self._bind(w.joint_rows)
         as_array(self._impacts.joint_impulse)[:] = 0.0
         if w.articulated is not None and count:
-            w.islands.join(w.held_pairs)
+            w.islands.join(w.coupled_pairs)
             w.islands.build(0.0)
             w.articulated.write_rows(_INSTANT * w.settings.dt)
         w.direct.reserve(count)
@@ -109,16 +109,16 @@ class Collisions:
             w.articulated.couple_rotors()
             w.articulated.record_impacts(as_array(self._impacts.joint_impulse))
         impulse, acted = as_array(self._impacts.impulse)[:count], as_array(self._impacts.acted)[:count]
-        struck = impulse.sum(axis=1) > 0.0
-        hit = pair[struck]
+        involved = impulse.sum(axis=1) > 0.0
+        hit = pair[involved]
         if not len(hit):
             return False
         w.contacts.mark_impacts(hit)
         w.quarantine.record_impacts(np.concatenate([hit["a"], hit["b"]]))
         manifold = w.contacts.pairs_and_manifolds()[1][as_array(self._impacts.contact)[:count]]
         feature = as_array(w.contacts.cache.table.feature)[hit["entry"]]
-        own = impulse[struck], impulse[struck] > 0.0, acted["push"][struck], acted["friction"][struck]
-        w.contacts.log.add(ContactImpulses(hit, manifold[struck], feature, *own))
+        own = impulse[involved], impulse[involved] > 0.0, acted["push"][involved], acted["friction"][involved]
+        w.contacts.log.add(ContactImpulses(hit, manifold[involved], feature, *own))
         return True
 
     def _bind(self, rows: JointRowSet) -> None:
@@ -128,12 +128,12 @@ class Collisions:
         self._impacts.joint_impulse = np.zeros(len(rows.order))
         joints = rows.table if w.articulated is not None else None
         tables = w.bodies.table, w.contacts.table, joints, self._impacts, w.direct.work
-        self._apply_impacts = bind(touch.strike_touching, *tables)
+        self._apply_impacts = bind(touch.apply_touch_impacts, *tables)
 
     def _reserve(self, capacity: int) -> None:
         """Make room for so many contacts."""
         self._impacts.contact = np.zeros(capacity, dtype=np.int32)
         self._impacts.constraint = np.empty(capacity, dtype=dtype_of(Constraint))
-        self._impacts.impulse, self._impacts.met = np.zeros((capacity, 4)), np.zeros(capacity)
+        self._impacts.impulse, self._impacts.approach_speed = np.zeros((capacity, 4)), np.zeros(capacity)
         self._impacts.acted = np.zeros(capacity, dtype=dtype_of(Acted))
-        self._impacts.struck, self._impacts.number = np.zeros(capacity, np.int32), np.zeros(capacity, np.int32)
+        self._impacts.involved, self._impacts.number = np.zeros(capacity, np.int32), np.zeros(capacity, np.int32)

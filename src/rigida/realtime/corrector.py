@@ -44,28 +44,32 @@ class Motion(Table):
 class Corrected(Table):
     """Bodies whose motion is solved for a second time."""
 
-    reach: Rows[float]  # (n) [m]
-    flies: Rows[Int32]  # (n) 1 for bodies that move by forces alone: single ones, and groups of joints
+    bounding_radius: Rows[float]  # (n) [m]
+    ballistic: Rows[Int32]  # (n) 1 for bodies that move by forces alone: single ones, and groups of joints
     chosen: Rows[Int32]  # (n) 1 for those that are corrected; written by choose_corrected
     back_off: Rows[BackOff]  # (n) which islands wait for another attempt, now and at the start of the step
     back_off_before: Rows[BackOff]
 
 
 @inlined
-def pose_difference(i: int, motion: Motion, bodies: Bodies, reach: float) -> float:
+def pose_difference(i: int, motion: Motion, bodies: Bodies, bounding_radius: float) -> float:
     """Return the angle [rad] by which the attitude of body i differs, and how far it is away as a part of its size."""
     p, q = motion.attitude[i], bodies.attitude[i]
     same = (p.w - q.w) ** 2 + (p.x - q.x) ** 2 + (p.y - q.y) ** 2 + (p.z - q.z) ** 2
     other = (p.w + q.w) ** 2 + (p.x + q.x) ** 2 + (p.y + q.y) ** 2 + (p.z + q.z) ** 2
     away = math.sqrt(square(motion.center[i] - bodies.center[i]))
-    return 2.0 * math.sqrt(min(same, other)) + away / (reach if reach > 0.0 else 1.0)
+    return 2.0 * math.sqrt(min(same, other)) + away / (bounding_radius if bounding_radius > 0.0 else 1.0)
 
 
 @inlined
-def change_within(i: int, h: float, motion: Motion, bodies: Bodies, reach: float) -> float:
+def change_within(i: int, h: float, motion: Motion, bodies: Bodies, bounding_radius: float) -> float:
     """Return what the change of the velocity of body i over h [s] moves it by, as an angle and a part of its size."""
     turned = norm(bodies.angular_velocity[i] - motion.angular_velocity[i])
-    return 0.5 * h * (turned + norm(bodies.velocity[i] - motion.velocity[i]) / (reach if reach > 0.0 else 1.0))
+    return (
+        0.5
+        * h
+        * (turned + norm(bodies.velocity[i] - motion.velocity[i]) / (bounding_radius if bounding_radius > 0.0 else 1.0))
+    )
 
 
 @kernel
@@ -91,15 +95,15 @@ def choose_corrected(
     for i in range(len(corrected.chosen)):
         k = islands.of_body[i]
         if not bodies.jointed[i]:
-            corrected.flies[i] = k < 0 and bodies.active[i] != 0
-        corrected.chosen[i] = k >= 0 and bodies.active[i] != 0 and islands.method[k] == 1 and not corrected.flies[i]
+            corrected.ballistic[i] = k < 0 and bodies.active[i] != 0
+        corrected.chosen[i] = k >= 0 and bodies.active[i] != 0 and islands.method[k] == 1 and not corrected.ballistic[i]
         if corrected.chosen[i]:
             cost = islands.body_start[k + 1] - islands.body_start[k]
             cost += islands.contact_start[k + 1] - islands.contact_start[k]
             corrected.chosen[i] = cost <= most
         if corrected.chosen[i] and not islands.again[k]:
-            moved = pose_difference(i, start, bodies, corrected.reach[i])
-            islands.again[k] = max(moved, change_within(i, h, start, bodies, corrected.reach[i])) > UNTURNED
+            moved = pose_difference(i, start, bodies, corrected.bounding_radius[i])
+            islands.again[k] = max(moved, change_within(i, h, start, bodies, corrected.bounding_radius[i])) > UNTURNED
     found = 0
     for k in range(count):
         found += islands.again[k]
@@ -119,11 +123,11 @@ def take_corrected(gravity: float, first: Motion, corrected: Corrected, bodies: 
     error = 0.0
     for i in range(len(corrected.chosen)):
         if corrected.chosen[i] and islands.method[islands.of_body[i]] == 1:
-            reach, turns = corrected.reach[i], 1.0
+            bounding_radius, turns = corrected.bounding_radius[i], 1.0
             if gravity > 0.0:
-                turns = math.sqrt(reach / gravity) * norm(bodies.angular_velocity[i])
-            error = max(error, (1.0 + math.pi / 3.0 * turns) * pose_difference(i, first, bodies, reach))
-        elif not corrected.flies[i]:
+                turns = math.sqrt(bounding_radius / gravity) * norm(bodies.angular_velocity[i])
+            error = max(error, (1.0 + math.pi / 3.0 * turns) * pose_difference(i, first, bodies, bounding_radius))
+        elif not corrected.ballistic[i]:
             bodies.center[i], bodies.attitude[i] = first.center[i], first.attitude[i]
             bodies.velocity[i], bodies.angular_momentum[i] = first.velocity[i], first.angular_momentum[i]
             bodies.angular_velocity[i] = first.angular_velocity[i]
@@ -151,8 +155,10 @@ class Corrector:
         self._w, n = world, world.model.body_count
         self._start, self._first = world.state.copy(), world.state.copy()
         self._back_off = world.direct.back_off.copy()
-        self._flies, self._chosen = np.zeros(n, dtype=np.int32), np.zeros(n, dtype=np.int32)
-        corrected = Corrected(reach=world.contacts.body_reach, flies=self._flies, chosen=self._chosen)
+        self._ballistic, self._chosen = np.zeros(n, dtype=np.int32), np.zeros(n, dtype=np.int32)
+        corrected = Corrected(
+            bounding_radius=world.contacts.body_radius, ballistic=self._ballistic, chosen=self._chosen
+        )
         corrected.back_off, corrected.back_off_before = world.direct.back_off, self._back_off
         self._ahead = ContactsAhead(world.contacts, world.bodies, self._chosen, self._start.center)
         own = corrected, world.bodies.table, world.islands.table
@@ -178,15 +184,15 @@ class Corrector:
             w.paths.carry(h)
 
     def needed(self, h: float) -> bool:
-        """Choose the islands that are solved again over h [s]; tell whether there are any."""
+        """Choose the islands that are solved again over h [s]; return whether there are any."""
         w = self._w
         if w.islands.count == 0:
             return False
         if w.articulated is not None:
-            self._flies[:] = w.articulated.flying(w.islands.island)
+            self._ballistic[:] = w.articulated.ballistic(w.islands.island)
         return bool(self._choose(w.islands.count, SMALL_ISLAND, h) > 0)
 
-    def look_ahead(self, h: float) -> None:
+    def predict(self, h: float) -> None:
         """Find contacts, joint rows and forces at the end of the step, by the first solution; go back to its start."""
         w, direct, state, rows = self._w, self._w.direct, self._w.state, self._w.joint_rows
         self._first.assign(state)
@@ -199,7 +205,7 @@ class Corrector:
         middle *= 0.5
         if w.model.paths:
             place_kinematic(w.model, state, state.time + h)
-        self.wrench = w.wrenches.mean(state.time + h, (self._flies | self._chosen) != 0)
+        self.wrench = w.wrenches.mean(state.time + h, (self._ballistic | self._chosen) != 0)
         w.bodies.refresh()
         self._matrix[:], self._inverse[:] = w.bodies.matrix, w.bodies.inverse
         shifts = self._ahead.shifts()
@@ -222,7 +228,7 @@ class Corrector:
         """Return the rows at the end that belong to these; joints that come or go bring others."""
         w = self._w
         if self._rows is None or self._rows.of is not rows:
-            self._rows = JointRowsAhead(rows, w.bodies.table, w.direct.predicted, w.contacts.body_reach)
+            self._rows = JointRowsAhead(rows, w.bodies.table, w.direct.predicted, w.contacts.body_radius)
         return self._rows
 
     def finish(self, h: float) -> float:
@@ -232,6 +238,6 @@ class Corrector:
         w.bodies.at_end[:] = 0
         if w.articulated is not None:
             solved = (self._chosen != 0) & (w.islands.method[w.islands.island] == 1)
-            w.articulated.acted.take_first(~solved & (self._flies == 0))
+            w.articulated.acted.take_first(~solved & (self._ballistic == 0))
         error = float(self._take(math.hypot(*w.model.gravity)))
-        return max(error, self._joint_rows_ahead(rows).error_of_stops(h)) if rows.count else error
+        return max(error, self._joint_rows_ahead(rows).error_of_limits(h)) if rows.count else error

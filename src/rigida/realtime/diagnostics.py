@@ -20,9 +20,9 @@ def check(w: "World", h: float, report: StepReport) -> None:
         if w.articulated.may_break:
             report.notes.extend(w.articulated.break_joints(w.state.time, w.state))
         if w.articulated.open_steps:
-            w.quarantine.check_joints(w.articulated.joints, w.contacts.body_reach, report)
+            w.quarantine.check_joints(w.articulated.joints, w.contacts.body_radius, report)
     deep = overlaps_deeply(w)
-    spinning = w.quarantine.check(h, deep or w.overlaps.parting, report)
+    spinning = w.quarantine.check(h, deep or w.overlaps.resolving_overlap, report)
     if spinning >= 0:
         report.notes.extend(spin_notes(w, spinning, h))
     if deep or not went_well(w):
@@ -31,7 +31,7 @@ def check(w: "World", h: float, report: StepReport) -> None:
 
 def overlaps_deeply(w: "World") -> bool:
     """Return whether bodies overlap by a good part of the smallest; overlaps at the start are reported elsewhere."""
-    return not w.overlaps.parting and w.contacts.deepest < -DEEP_OVERLAP * w.contacts.smallest
+    return not w.overlaps.resolving_overlap and w.contacts.deepest < -DEEP_OVERLAP * w.contacts.smallest
 
 
 def spin_notes(w: "World", row: int, h: float) -> Iterator[str]:
@@ -70,7 +70,7 @@ def leaves_joints_open(w: "World") -> bool:
 
 def left_wrong(w: "World") -> bool:
     """Return whether the direct solution left velocities wrong; not while initial overlaps are resolved."""
-    return w.direct.unsolved > WRONG and not w.overlaps.parting
+    return w.direct.unsolved > WRONG and not w.overlaps.resolving_overlap
 
 
 def step_notes(w: "World") -> Iterator[str]:

@@ -54,7 +54,7 @@ class RealtimeEngine:
         self._unsettled, self._impulses_done, self._part = True, 0, settings.dt
         self._flight_part, self._steady = settings.dt, 0.0
         self.edits = Edits()
-        #: Who comes to rows, None where somebody leaves them, until somebody looks (see `population.seat`).
+        #: Bodies added to rows, None for removed ones, until they are processed (see `population.seat`).
         self.changes: dict[int, Body | None] = {}
         self.leaving: dict[int, Body] = {}
         self.enter(World(*compile_scene(scene), settings))
@@ -134,7 +134,7 @@ class RealtimeEngine:
         return contact_events(self.world.contacts.event_rows, self.state.time, self._names_then or self.model.names)
 
     def recorded_events(self, start: int = 0) -> Sequence[ContactEvent]:
-        """Return what began and ceased to touch, from number `start` on, since somebody listens."""
+        """Return what began and ceased to touch, from number `start` on."""
         return self._log[start:]
 
     @contextlib.contextmanager
@@ -205,7 +205,7 @@ class RealtimeEngine:
         return report
 
     def _step(self, report: StepReport) -> None:
-        """Advance by one dt, in parts where bodies collide in it, paths bend, or the error would be too large."""
+        """Advance by one dt, in parts where bodies collide in it, paths are curved, or the error would be too large."""
         w, dt = self.world, self.settings.dt
         w.contacts.log.clear()
         if w.articulated is not None:
@@ -269,7 +269,7 @@ class RealtimeEngine:
             if impacts > 0:
                 impacts, h = impacts - 1, min(h, w.collisions.time_to_touch())
             if h == 0.0:
-                if w.collisions.strike():
+                if w.collisions.apply_impacts():
                     find_contacts(w, left, report)
                     continue
                 h = SHORTEST_STEP * dt  # what does not rebound is stopped by all contacts at once, before forces act
@@ -330,7 +330,7 @@ class RealtimeEngine:
         return self.state.copy() if self._before is None else interpolated(self._before, self.state, time)
 
     def restart(self) -> None:
-        """Take note that somebody has changed the state by hand: everything wakes and nothing is remembered."""
+        """Wake all bodies and clear the memory after the user has changed the state."""
         w = self._present()
         w.state.refresh()
         self._unsettled, self._part = True, self.settings.dt

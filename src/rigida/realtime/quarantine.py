@@ -58,7 +58,7 @@ _SYMPTOMS = {SWINGS: "oscillates from step to step, ever faster, at", RUNS_AWAY:
 REMEDY = "Use a smaller dt and check its forces."
 _TOO_STIFF = "Something that acts on it is too stiff for the step: use a smaller dt, or lower its stiffness or gain."
 _GAINED = "Use a smaller dt, and check joints and contacts of the bodies it hangs or lies on."
-_OPENED = (
+_OPEN_JOINT_REMEDY = (
     "The joints of its group do not close: use a smaller dt, or check that they allow the motion they are driven to."
 )
 
@@ -117,7 +117,7 @@ def watch_bodies(h: float, fastest: float, bodies: Bodies, watched: Watched) -> 
 
 
 def keeps_energy(model: Model, field: ForceField, joints: "JointSet | None") -> bool:
-    """Tell whether the energy that is put in is known: no path, motor, or force with neither potential nor meter."""
+    """Return whether the energy that is put in is known: no path, motor, or force with neither potential nor meter."""
     if model.paths or model.actuators or not field.meter.knows_all:
         return False
     if joints is None:
@@ -257,15 +257,15 @@ class Quarantine:
             self._last_good.assign(self._state)
         return int(row) if what == SPINS else -1
 
-    def check_joints(self, joints: "JointSet", reach: FloatArray, report: StepReport) -> None:
+    def check_joints(self, joints: "JointSet", bounding_radius: FloatArray, report: StepReport) -> None:
         """Deal with the body whose joint has opened most, if that is too far for its reach (n,) [m]."""
         state = self._state
         joints.evaluate(state.time, state)
         worst = joints.worst(joints.parts.error)
         rows = [row for row in joints.rows[worst.joint].rows if row >= 0 and self._bodies.active[row]]
-        sizes = [reach[row] for row in rows if reach[row] > 0.0]
+        sizes = [bounding_radius[row] for row in rows if bounding_radius[row] > 0.0]
         if rows and not worst.amount <= OPEN_JOINT * min(sizes, default=1.0):
-            self.stop(rows[0], f"has left its joint by {worst.amount:.3g} {worst.unit}", _OPENED, report)
+            self.stop(rows[0], f"has left its joint by {worst.amount:.3g} {worst.unit}", _OPEN_JOINT_REMEDY, report)
 
     def _account(self, kinetic: float, resolving_overlap: bool, report: StepReport) -> None:
         """Check the energy account: nothing but the work recorded by `add_work` may raise the energy."""

@@ -16,18 +16,18 @@ from rigida.realtime.world import World
 def find_contacts(w: World, h: float, report: StepReport) -> None:
     """Find what touches, or will within h [s]."""
     w.wrenches.evaluate(h, report)  # state → wrenches
-    see(w, h)
-    if w.settings.sleeping and w.sleepers.wake_stirred(w.state, w.wrenches.now, h):  # contacts, wrenches → active
-        see(w, h)
+    detect_contacts(w, h)
+    if w.settings.sleeping and w.sleepers.wake_disturbed(w.state, w.wrenches.now, h):  # contacts, wrenches → active
+        detect_contacts(w, h)
 
 
-def see(w: World, h: float) -> None:
+def detect_contacts(w: World, h: float) -> None:
     """Look at bodies that are awake, and at what is near them."""
     w.bodies.refresh()  # state → rotation, inverse mass, twist
     if w.model.paths:
         w.paths.carry(h)  # paths → twist
     w.contacts.find(h)  # shapes, twist, cache → contacts
-    if w.overlaps.parting:
+    if w.overlaps.resolving_overlap:
         w.overlaps.limit(h, w.state.time)  # contacts → separations of what overlapped at the start
 
 
@@ -48,7 +48,7 @@ def try_step(w: World, h: float) -> float:
     if corrector is None or not corrector.needed(h):
         return 0.0
     w.corrected = True
-    corrector.look_ahead(h)  # state → contacts, joint rows and wrenches at the midpoint
+    corrector.predict(h)  # state → contacts, joint rows and wrenches at the midpoint
     solve_and_move(w, h, corrector.wrench, again=True)
     return corrector.finish(h)
 
@@ -83,7 +83,7 @@ def finish_step(w: World, h: float, before: State | None, report: StepReport) ->
     if w.model.paths:
         place_kinematic(w.model, w.state, w.state.time)  # paths → state
     if not w.corrected:
-        error = w.wrenches.correct(h, w.islands, w.contacts.body_reach)  # forces at the end → velocities of what flies
+        error = w.wrenches.correct(h, w.islands, w.contacts.body_radius)  # forces at the end → velocities of what flies
     else:
         w.field.finish_step(w.state)
     if before is not None:
@@ -97,7 +97,7 @@ def finish_step(w: World, h: float, before: State | None, report: StepReport) ->
         w.sleepers.keep_awake(w.stiff.implicit_pairs)
         w.sleepers.fall_asleep(h)  # velocities → active
     if w.stiff.most:
-        by_forces = w.wrenches.flying(w.islands) | (w.bodies.active == 0)
+        by_forces = w.wrenches.ballistic(w.islands) | (w.bodies.active == 0)
         w.stiff.remember(w.joint_rows, by_forces)  # impulses, islands → stiff forces
     diagnostics.check(w, h, report)  # everything → notes
     return error
@@ -106,12 +106,12 @@ def finish_step(w: World, h: float, before: State | None, report: StepReport) ->
 def build_islands(w: World, h: float) -> None:
     """Sort bodies, contacts and joints into islands."""
     if w.holds:
-        w.islands.join(w.held_pairs)
+        w.islands.join(w.coupled_pairs)
     w.islands.build(h)
 
 
 def solve(w: World, h: float, again: bool = False) -> None:
-    """Find the impulses of contacts and joints: small, calm islands directly, the others in sub-steps.
+    """Find the impulses of contacts and joints: small, resting islands directly, the others in sub-steps.
 
     again: Only those that the corrector has chosen.
     The document's scheme leaves what Python functions hold together, or stiff forces without joints, to these.
@@ -126,7 +126,7 @@ def solve(w: World, h: float, again: bool = False) -> None:
     w.direct.solve(h, w.joint_rows, left)
     if w.direct.left:
         solve_in_substeps(w, h)
-    if w.overlaps.parting and w.document is None:
+    if w.overlaps.resolving_overlap and w.document is None:
         w.substeps.restrain(h, w.direct.unsolved > WRONG, w.overlaps)
 
 
@@ -139,4 +139,4 @@ def solve_in_substeps(w: World, h: float) -> None:
         w.substeps.run(h)
     else:
         groups.run(h, w.substeps)
-    w.substeps.finish(h, w.wrenches.now, None if groups is None else groups.held)
+    w.substeps.finish(h, w.wrenches.now, None if groups is None else groups.in_large_islands)

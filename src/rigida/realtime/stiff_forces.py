@@ -7,9 +7,9 @@ A spring with stiffness k and damping c that is stretched by x acts with what it
 and drag, λ = −h c (v − w), along each axis with s = 1/(h c). Such rows are stable whatever k, c and h (backward Euler;
 Baraff and Witkin 1998; as soft constraints, Catto 2011), and rest where forces balance.
 
-Softer springs are forces over the step and keep their energy while bodies fly. Bodies that are solved in an island, by
-contacts or joints, move by the mean of the velocities at both ends of a step, with which such forces would add energy;
-there they are rows of a symmetric rule,
+Softer springs are forces over the step and keep their energy while bodies are ballistic. Bodies that are solved in an
+island, by contacts or joints, move by the mean of the velocities at both ends of a step, with which such forces would
+add energy; there they are rows of a symmetric rule,
 
     λ = −h (k (x + h (v₀ + v)/4 − s h (v − v₀)/6) + c (v₀ + v)/2).
 

@@ -1,28 +1,28 @@
 """Surfaces of a pair of bodies: how their friction combines, and lengths that follow their size.
 
-A body's grain is the reach of its smallest shape (the distance of the farthest point from the shape's middle), but at
-most `COARSEST`; the grain of a contact is that of its finer body. Dead band, margins and how far a pose may change
-unnoticed are parts of it, so that a watch, a toy and a bridge behave alike; bodies that reach further than `COARSEST`
-keep the lengths of those that reach as far.
+The length scale of a body is the bounding radius of its smallest shape (the distance of the farthest point from the
+shape's middle), but at most `COARSEST`; that of a contact is the smaller one of its bodies. Dead band, margins and how
+far a pose may change unnoticed are parts of it, so that a watch, a toy and a bridge behave alike; bodies that reach
+further than `COARSEST` keep the lengths of those that reach as far.
 """
 
 import math
 
 from rigida.jit.decorators import inlined, routine
 from rigida.realtime.arrays import Bodies, Surface
-from rigida.realtime.tuning import BAND, GAP, PATCH_BAND
+from rigida.realtime.tuning import GAP, PATCH_SLOP, SLOP
 
 
 @inlined
-def grain_of(a: int, b: int, bodies: Bodies) -> float:
-    """Return the grain of a contact between two bodies [m]."""
-    return min(bodies.grain[a], bodies.grain[b])
+def contact_length_scale(a: int, b: int, bodies: Bodies) -> float:
+    """Return the length scale of a contact between two bodies [m]."""
+    return min(bodies.length_scale[a], bodies.length_scale[b])
 
 
 @inlined
-def band_of(grain: float, is_patch: float) -> float:
+def slop_of(length_scale: float, is_patch: float) -> float:
     """Return the overlap that a contact leaves alone [m]; is_patch: 1 for patches of concave bodies."""
-    return grain * (PATCH_BAND if is_patch != 0.0 else BAND)
+    return length_scale * (PATCH_SLOP if is_patch != 0.0 else SLOP)
 
 
 @routine
@@ -51,9 +51,9 @@ def restitution_of(body: int, shape: int, bodies: Bodies) -> tuple[float, float]
 
 
 @inlined
-def gap_of(grain: float, is_patch: float) -> float:
+def gap_of(length_scale: float, is_patch: float) -> float:
     """Return the gap up to which points that carried no load touch [m]; is_patch: 1 for patches of concave bodies."""
-    return grain * (PATCH_BAND if is_patch != 0.0 else GAP)
+    return length_scale * (PATCH_SLOP if is_patch != 0.0 else GAP)
 
 
 @inlined

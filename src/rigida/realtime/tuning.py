@@ -8,17 +8,17 @@ used. `python benchmarks/tuning.py` varies each of these by 2 and prints which c
 
 #: Largest size that lengths of contacts follow [m]. Raise: bands and margins of large bodies grow. For: bridges.
 COARSEST = 0.1
-#: Overlap that a contact leaves alone, by size, and gap up to which points that carry load go on touching. Raise:
-#: stacks with redundant contacts carry smaller internal impulses, and rest further apart. For: tower of 50 boxes.
-BAND = 5e-4
-#: Gap up to which points touch, by size, whatever rounding made of it. Raise: edges that a rolling body has not reached
-#: yet carry it. For: prisms that roll.
+#: Overlap that a contact leaves alone, and gap of points that carry load, by size. Raise: stacks with redundant
+#: contacts carry smaller internal impulses, and rest further apart. For: tower of 50 boxes.
+SLOP = 5e-4
+#: Gap up to which points that carry no load touch, by size. Raise: impacts come earlier, and edges that a rolling body
+#: has not reached yet carry it. Lower: rounding decides which points share a load. For: cylinder rolling over a joint.
 GAP = 5e-6
 #: Overlap that patches of concave bodies leave alone, by size. Raise: tangled links rest sooner, and deeper. For: rings
 #: on poles.
-PATCH_BAND = 5e-3
+PATCH_SLOP = 5e-3
 #: Contacts that stay further apart in the step do not act, by size. Raise: larger islands. For: pit of boxes.
-OUT_OF_REACH = 0.04
+OUT_OF_RANGE = 0.04
 #: Pairs are not looked at again before a body moved this far, by size. Raise: cheaper, later detection. For: pit.
 SAME_POSE = 2.5e-3
 #: Square of the approach that is an impact, by size [m/s²]. Raise: slower impacts keep the mean velocity of a smooth
@@ -34,7 +34,7 @@ RECYCLED_OF_SIZE = 4e-3, 1e-2
 #: Part of these tolerances where errors are controlled. Raise: errors that do not shrink with dt. For: ladder.
 FRESH = 1e-3
 #: Additional margin of detection for pairs without contact, as a part of it. Raise: fewer, wider searches. For: pit.
-LOOK_AHEAD = 0.4
+PREDICTION_MARGIN = 0.4
 #: Distance at which a point without the same feature takes over an old impulse [m]. Raise: warmer starts, some of them
 #: wrong. For: pit of hulls.
 SAME_PLACE = 0.05
@@ -117,15 +117,15 @@ AGREE_AGAIN = 0.4
 #: Bodies and contacts of an island up to which its error is controlled. Raise: dearer, righter. For: company scenes.
 SMALL_ISLAND = 16
 #: Speed beyond which a body is in motion [m/s, rad/s]. Raise: fewer islands join ahead of impacts. For: dominoes.
-CALM_SPEED = 0.2
-#: Turning, opening or closing beyond which an island is in motion [m/s]. Raise: heaps in motion are solved directly,
+SLOW_SPEED = 0.2
+#: Turning, opening or closing beyond which an island is in motion [m/s]. Raise: piles in motion are solved directly,
 #: which costs three times as much. For: pit of boxes.
-CALM = 0.05
-#: Bodies up to which an island may slide as a whole and be at rest. Raise: heaps that slide are solved directly.
+RESTING_SPEED = 0.05
+#: Bodies up to which an island may slide as a whole and be at rest. Raise: piles that slide are solved directly.
 #: For: carried stacks.
 MOST_CARRIED = 12
 #: Speed below which few bodies creep [m/s]. Raise: slides back off. For: stacks that must not creep.
-CREEPS = 1e-3
+CREEP_SPEED = 1e-3
 #: Bodies of an island that is solved directly. Raise: larger factorisations. For: pyramid of 210.
 MOST_BODIES = 500
 #: Block products of an island in motion with joints. Raise: dearer. For: jointed rings.
@@ -134,20 +134,20 @@ JOINTED_LIMIT = 600
 CONCAVE_LIMIT = 60
 #: The same of islands whose errors are controlled. Raise: dearer. For: company scenes.
 CONTROLLED_LIMIT = 600
-#: Speed below which concave bodies may back off [m/s]. Raise: more sub-steps. For: heaps of rings.
+#: Speed below which concave bodies may back off [m/s]. Raise: more sub-steps. For: piles of rings.
 AT_REST = 0.01
 #: Approach by the least impact that is strong. Raise: fewer jointed islands are solved directly. For: hammers.
 STRONG_IMPACT = 10.0
 #: Bodies of an island that is solved however long it takes. Raise: dearer. For: a box on a cart.
 FEW = 3
-#: Error of velocities that is a failure of a solve [m/s]. Raise: fewer islands back off. For: heaps.
+#: Error of velocities that is a failure of a solve [m/s]. Raise: fewer islands back off. For: piles.
 UNSOLVED = 1e-3
-#: Steps that a solve may fail for. Raise: later sub-steps. For: heaps.
+#: Steps that a solve may fail for. Raise: later sub-steps. For: piles.
 PATIENCE = 10
-#: Longest time in sub-steps, in steps. Raise: fewer attempts. For: heaps.
+#: Longest time in sub-steps, in steps. Raise: fewer attempts. For: piles.
 LONGEST_WAIT = 255
 #: Ratio of masses beyond which islands do not back off. Raise: heavy bodies sink into light ones. For: heavy on light.
-UNEVEN = 30.0
+LARGE_MASS_RATIO = 30.0
 
 # The direct solver (`direct.solve`, `direct.passes`, `direct.descent`).
 
@@ -166,9 +166,9 @@ SMALL = 500
 EARLY = 0.1
 #: Solves with an active set before the energy is descended. Raise: more trials. For: pyramid.
 MOST_SOLVES = 4
-#: Impulse by the momentum of an island beyond which contacts contradict each other. Raise: wedged bodies fly off.
+#: Impulse by the momentum of an island beyond which contacts contradict each other. Raise: wedged bodies are ejected.
 #: For: jams.
-JAM = 100.0
+RUNAWAY = 100.0
 #: Part of an overlap that is resolved in a step. Raise: livelier. For: stacks.
 RECOVERY = 0.2
 #: Speed at which an overlap is resolved at most [m/s]. Raise: deep overlaps throw bodies. For: crowded starts.
@@ -188,12 +188,12 @@ MOST_NEWTON_STEPS = 60
 #: Evaluations along one of them. Raise: as above. For: wedged links.
 MOST_LENGTHS = 40
 #: Part of the slope at which a step along the energy is long enough. Raise: shorter searches, more steps. For: rods.
-FLAT_ENOUGH = 0.1
+LINE_SEARCH_SLOPE = 0.1
 #: Contraction of loads below which they are extrapolated. Raise: extrapolation of what does not converge. For: wedges.
 CONVERGES = 0.9
 #: The most changes that loads are extrapolated by. Raise: bolder. For: quadruped.
 FARTHEST = 3.0
-#: Sweeps over stiff forces of islands that are not solved directly. Raise: stiffer springs. For: heaps on springs.
+#: Sweeps over stiff forces of islands that are not solved directly. Raise: stiffer springs. For: piles on springs.
 FORCE_SWEEPS = 20
 
 # Sub-steps (`substeps`).
@@ -235,15 +235,15 @@ STEADY_STEPS = 32
 MAX_TRAVEL = 0.02
 #: Parts for that at most. Raise: dearer. For: thin concave bodies.
 MOST_INTERVALS = 64
-#: Turn of the axis of rotation in a step beyond which its end is not told from its start [rad]. Raise: wrong means.
+#: Turn of the axis of rotation in a step beyond which its end does not follow from its start [rad]. Raise: wrong means.
 #: For: tumbling bodies.
 WILD_TURN = 0.5
 #: Difference of a path's mean velocity, by its change, beyond which it bends. Raise: fewer parts. For: belts.
-BENDS = 0.05
+CURVATURE_TOLERANCE = 0.05
 #: The same by its velocity. Raise: fewer parts. For: belts.
-BENDS_OF_SPEED = 0.01
+CURVATURE_PER_SPEED = 0.01
 #: Parts of a step for it. Raise: dearer. For: belts.
-PARTS_OF_BENDS = 8
+PARTS_OF_CURVED = 8
 
 # Impacts (`collisions`, `islands.touch`, `islands.restitution`).
 
@@ -301,7 +301,7 @@ FASTEST_RETURN = 50.0
 AT_LIMIT = 1e-5
 #: Distance beyond what two steps may go from which on a limit gets no row [m, rad]. Raise: more rows. For: robots.
 NEAR_LIMIT = 1e-3
-#: Rate that an impact may give a coordinate within a step [rad/s, m/s]. Raise: more rows. For: struck robots.
+#: Rate that an impact may give a coordinate within a step [rad/s, m/s]. Raise: more rows. For: robots that are hit.
 SUDDEN_RATE = 20.0
 #: (h² k + h c)/I beyond which a spring or servo of a joint is taken at the end of the step. Raise: explicit ones swing.
 #: For: robots.
@@ -317,7 +317,7 @@ QUIET_SPEED = 0.01
 STILL_SPEED = 1e-4
 #: Time for which all bodies of an island must be quiet [s]. Raise: later sleep. For: bodies at a turning point.
 QUIET_TIME = 0.5
-#: Distance at which a contact wakes its bodies [m]. Raise: earlier wakes. For: piles that are struck.
+#: Distance at which a contact wakes its bodies [m]. Raise: earlier wakes. For: piles that are hit.
 WAKE_DISTANCE = 2e-3
 #: Speed of a body on a path that wakes what it touches [m/s]. Raise: slow paths carry nothing. For: lifts.
 CARRIES = 1e-6

@@ -170,7 +170,7 @@ class World:
             self.contacts.table.all_impacts = int(self.parts > 0)
 
     def control_errors(self) -> bool:
-        """Let the direct solver control the errors of small islands unless they are too many; tell whether it does."""
+        """Let the direct solver control errors of small islands unless they are too many; return whether it does."""
         most = self.settings.accuracy_limit
         controls = self.accurate and 0 < self.islands.total_of_small <= most
         self.direct.control_errors(SMALL_ISLAND if controls else 0)
@@ -226,7 +226,7 @@ class World:
         if others:
             self.slots.renew(others)
             self.sleepers.measure(others)
-            self._look()
+            self._refresh_views()
         self.direct.back_off[rows] = 0
         self.quarantine.renew(rows)
         self.overlaps.mark_new(rows)
@@ -236,13 +236,13 @@ class World:
         self._changed.clear()
         self.sleepers.measure()
         self.stiff.measure()
-        self._look()
+        self._refresh_views()
         self.quarantine.forget()
 
-    def _look(self) -> None:
+    def _refresh_views(self) -> None:
         """Take over what matters of all bodies together, of which some are of another kind now."""
-        self.rebounds.look()
-        self.collisions.look()
+        self.rebounds.refresh_views()
+        self.collisions.refresh_views()
         self.quarantine.measure_energy_scale()
         self.overlaps.measure()
 
@@ -261,7 +261,7 @@ class World:
         return self.islands.holding(self.articulated.user_members())
 
     @property
-    def held_pairs(self) -> IntArray:
+    def coupled_pairs(self) -> IntArray:
         """Pairs of bodies (m, 2) that joints and stiff forces hold together."""
         if self.articulated is None:
             return self.stiff.pairs

@@ -71,8 +71,8 @@ class Wrenches:
                     self._quarantine.stop(int(row), "is pulled by a force that is not finite", REMEDY, report)
                 self.now[row] = 0.0
 
-    def correct(self, h: float, islands: IslandSet, reach: FloatArray) -> float:
-        """Correct the second half of the velocity change of bodies that fly by how forces have changed over h [s].
+    def correct(self, h: float, islands: IslandSet, bounding_radius: FloatArray) -> float:
+        """Correct the second half of the velocity change of ballistic bodies by how forces have changed over h [s].
 
         Returns the error of poses that another step with the same change would make without the correction, as a part
         of the reach (n,) of the bodies; it is of third order.
@@ -85,13 +85,13 @@ class Wrenches:
             return 0.0
         velocity, spin = state.velocity.copy(), state.angular_velocity.copy()
         self._correct_flight(h, islands)
-        return h * float(self._largest_change(velocity, spin, reach))
+        return h * float(self._largest_change(velocity, spin, bounding_radius))
 
     def _correct_flight(self, h: float, islands: IslandSet) -> None:
         self._before[:] = self.now
         after = self.at(self._state.time)
         if self._start is not None:
-            self._leave_one_sided(self.flying(islands), self._before, after)
+            self._leave_one_sided(self.ballistic(islands), self._before, after)
         if self._articulated is not None:
             self._articulated.correct_flight(h, self._before, after)
         else:
@@ -100,10 +100,10 @@ class Wrenches:
             self._correct_bodies(h, self._before, after)
         self._field.finish_step(self._state)
 
-    def flying(self, islands: IslandSet) -> NDArray[np.bool_]:
+    def ballistic(self, islands: IslandSet) -> NDArray[np.bool_]:
         """Return which bodies (n,) moved by themselves in this step: single ones, and groups without contact."""
         if self._articulated is not None:
-            return self._articulated.flying(islands.island)
+            return self._articulated.ballistic(islands.island)
         return (islands.island < 0) & (self._bodies.active != 0)
 
     def mean(self, time: float, follows: NDArray[np.bool_]) -> FloatArray:
@@ -122,14 +122,14 @@ class Wrenches:
         self.now[:] = now
         return now + 0.5 * change
 
-    def _leave_one_sided(self, flying: NDArray[np.bool_], before: FloatArray, after: FloatArray) -> None:
+    def _leave_one_sided(self, ballistic: NDArray[np.bool_], before: FloatArray, after: FloatArray) -> None:
         """Take mutual forces between a body that flies and one that does not out of what is corrected.
 
         Corrected on one side only, they would change the momentum of both together.
         """
         if self._start is None:
             return
-        ends = flying[self._model.force_table.body]
+        ends = ballistic[self._model.force_table.body]
         rows = self._mutual & (ends[:, 0] != ends[:, 1]) & ~self._stiff.stiff
         if rows.any():
             before -= self._field.row_wrenches(self._start.time, self._start, rows)

@@ -25,7 +25,7 @@ FLAT = 0.98
 #: A later face or edge must lie better by this much, so that jitter does not change the choice between equal ones.
 _BETTER_FACE = 1e-5
 #: Vertices that reach as far as the furthest within this fraction of the size are level with it.
-_REACHES = 1e-4
+_LEVEL_TOLERANCE = 1e-4
 #: Corners that are kept of a face; larger ones are thinned evenly. Feature ids have room for this many.
 MAX_CORNERS = 64
 #: Points of a disk, and where they are.
@@ -84,15 +84,15 @@ def face_along(core: Core, d: Vec3, shapes: ConvexTable, work: NarrowWork) -> tu
         ux, uy = (d.x / across, d.y / across) if across > 0.0 else (1.0, 0.0)
         return MANTLE, Vec3(height * ux / slant, height * uy / slant, radius / slant), cosine
     best, cosine, most = -1, 0.0, 1
-    first, reach, heights = core.vertex, -math.inf, work.height
+    first, greatest, heights = core.vertex, -math.inf, work.height
     for i in range(first, core.vertex_end):
         along = dot(d, shapes.vertex[i])
         heights[i - first] = along
-        reach = max(reach, along)
-    reach -= _REACHES * core.scale
+        greatest = max(greatest, along)
+    greatest -= _LEVEL_TOLERANCE * core.scale
     low, high = 0, 0
     for i in range(core.vertex_end - first):
-        if heights[i] >= reach:
+        if heights[i] >= greatest:
             mark, other_mark = corner_mark(i)
             low, high = low | mark, high | other_mark
     for f in range(core.face, core.face_end):
@@ -102,7 +102,7 @@ def face_along(core: Core, d: Vec3, shapes: ConvexTable, work: NarrowWork) -> tu
             continue
         level = 0
         for k in range(outline.first, outline.end):
-            level += heights[shapes.loop[k] - first] >= reach
+            level += heights[shapes.loop[k] - first] >= greatest
         if level < most:
             continue
         along = dot(d, shapes.face[f].normal)

@@ -44,8 +44,8 @@ def put_candidate(candidates: Rows[Corner], row: int, place: Vec3, gap: float, f
 def _seen(candidates: Rows[Corner], i: int, lean: float) -> Vec3:
     """Return the effective position of candidate i in the (u, v) plane relative to the deepest; lean: see `_gain`."""
     away = candidates[i].place - candidates[0].place
-    rise, square = lean * (candidates[i].separation - candidates[0].separation), away.x * away.x + away.y * away.y
-    return away * (square / (square + rise * rise)) if rise > 0.0 else away
+    height, square = lean * (candidates[i].separation - candidates[0].separation), away.x * away.x + away.y * away.y
+    return away * (square / (square + height * height)) if height > 0.0 else away
 
 
 @inlined

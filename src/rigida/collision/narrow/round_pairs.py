@@ -102,8 +102,8 @@ def segment_manifold(pair: CorePair, margin: float, shapes: ConvexTable, out: Fo
         gap = slide - a.radius - b.radius
         if gap <= margin:
             # From a's segment to the middle along the normal, and half of what the two points differ across it.
-            rise = a.radius + 0.5 * gap - 0.5 * slide
-            out.point[count] = p + place * u + rise * n + 0.5 * between
+            height = a.radius + 0.5 * gap - 0.5 * slide
+            out.point[count] = p + place * u + height * n + 0.5 * between
             out.separation[count], out.feature[count] = gap, (i + 1) % 3
             count += 1
     return count

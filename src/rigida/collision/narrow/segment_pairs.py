@@ -149,13 +149,13 @@ def _common_stretch(box: bool, part: int, h: Vec3, p: Vec3, u: Vec3) -> tuple[fl
 
 
 @inlined
-def _rise_along(
+def _height_along(
     box: bool, part: int, t: float, distance: float, h: Vec3, p: Vec3, u: Vec3, n: Vec3
 ) -> tuple[float, float]:
     """Return the height of the start of a segment above a feature, and its rate along the segment."""
     if part < (_SIDE_EDGES if box else _MANTLE):
-        rise = _height(box, part, h, p, n)
-        return rise, _height(box, part, h, p + u, n) - rise
+        height = _height(box, part, h, p, n)
+        return height, _height(box, part, h, p + u, n) - height
     # Of an edge or the mantle, what lies along it counts neither in the normal nor in the segment.
     along_z = part == (_SIDE_EDGES + 2 if box else _MANTLE)
     m = Vec3(0.0 if part == _SIDE_EDGES else n.x, 0.0 if part == _SIDE_EDGES + 1 else n.y, 0.0 if along_z else n.z)
@@ -194,13 +194,13 @@ def solid_segment_manifold(pair: CorePair, margin: float, shapes: ConvexTable, o
     if b.vertex_end - b.vertex > 1:
         part = _along(box, u, n)
     if part > 0:
-        rise, growth = _rise_along(box, part, t, distance, h, p, u, n)
+        height, growth = _height_along(box, part, t, distance, h, p, u, n)
         # The segment's foot on the part.
-        low, high = _common_stretch(box, part, h, p - rise * n, u - growth * n)
+        low, high = _common_stretch(box, part, h, p - height * n, u - growth * n)
         if (high - low) * norm(u) > SAME * scale:
             for i in range(2):
                 k = low if i == 0 else high
-                gap = rise + k * growth - radius
+                gap = height + k * growth - radius
                 if gap <= margin:
                     _put_point(count, p + k * u, n, radius, gap, out)
                     out.feature[count] = 4 * part + i + 1

@@ -88,11 +88,11 @@ def contained_rows(on_surface: float, parts: Parts, shapes: ConvexTable, meshes:
     for i in range(len(asked.point)):
         point = asked.point[i]
         for j in range(len(parts.row)):
-            local, reach = point - parts.position[j], parts.reach[j]
+            local, bounding_radius = point - parts.position[j], parts.bounding_radius[j]
             # A half-space has no size; its points are as exact as their coordinates.
-            extent = reach if reach < math.inf else norm(local)
+            extent = bounding_radius if bounding_radius < math.inf else norm(local)
             tolerance = on_surface * extent + 1e-15 * norm(point)
-            if norm(local) > reach + tolerance:
+            if norm(local) > bounding_radius + tolerance:
                 continue
             local = rotated_back(parts.attitude[j], local)
             g = parts.row[j]

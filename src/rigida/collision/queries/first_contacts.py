@@ -105,7 +105,7 @@ def contact_rows(
             for k in range(search.first_part[b], search.first_part[b + 1]):
                 part_a.row, part_a.place, part_a.turn = parts.row[j], parts.position[j], parts.attitude[j]
                 part_b.row, part_b.place, part_b.turn = parts.row[k], parts.position[k], parts.attitude[k]
-                if _pass_by(parts.reach[j], parts.reach[k], search.time[i], work):
+                if _pass_by(parts.bounding_radius[j], parts.bounding_radius[k], search.time[i], work):
                     continue
                 ended, at = advance_pair(search.time[i], shapes, work, found)
                 # An undecided pair stands for a contact at the time reached: never later than its true one.

@@ -37,9 +37,9 @@ class ShapeSet:
 
     owner (p,): the shape that a part belongs to; row (p,): its row in `table`, or −1 − m for mesh m (none in sets made
     by `with_triangles`, where `concave` says that there were meshes);
-    position (p, 3) and attitude (p, 4): its pose in the shape's frame; reach (p,): the radius around the part's own
-    origin that holds it [m]. corner (c, 3), triangle (t, 3) and triangles_of (m, 2), first and last+1 triangle: meshes.
-    of_thread: what queries keep for the next one (`queries.asked`).
+    position (p, 3) and attitude (p, 4): its pose in the shape's frame; bounding_radius (p,): the radius around the
+    part's own origin that holds it [m]. corner (c, 3), triangle (t, 3) and triangles_of (m, 2), first and last+1
+    triangle: meshes. of_thread: what queries keep for the next one (`queries.asked`).
     """
 
     table: ConvexTable
@@ -47,7 +47,7 @@ class ShapeSet:
     row: IndexArray
     position: FloatArray
     attitude: FloatArray
-    reach: FloatArray
+    bounding_radius: FloatArray
     corner: FloatArray
     triangle: IntArray
     triangles_of: IndexArray
@@ -68,7 +68,7 @@ class ShapeSet:
     @cached_property
     def parts(self) -> Parts:
         """The parts in the frames of their shapes, as kernels take them."""
-        return Parts(row=self.row, position=self.position, attitude=self.attitude, reach=self.reach)
+        return Parts(row=self.row, position=self.position, attitude=self.attitude, bounding_radius=self.bounding_radius)
 
     @cached_property
     def meshes(self) -> Meshes:
@@ -164,7 +164,7 @@ def _joined_set(who: str, shapes: Sequence[Solid]) -> ShapeSet:
         row=np.concatenate([np.zeros(0), *moved]).astype(np.int64),
         position=np.concatenate([np.zeros((0, 3)), *(one.position for one in parts)]),
         attitude=np.concatenate([np.zeros((0, 4)), *(one.attitude for one in parts)]),
-        reach=np.concatenate([np.zeros(0), *(one.reach for one in parts)]),
+        bounding_radius=np.concatenate([np.zeros(0), *(one.bounding_radius for one in parts)]),
         corner=np.concatenate([np.zeros((0, 3)), *(singles[number].corner for number in distinct)]),
         triangle=np.concatenate([np.zeros((0, 3), dtype=np.int32), *triangle]),
         triangles_of=np.concatenate([np.zeros((0, 2), dtype=np.int64), *triangles_of]),
@@ -175,17 +175,17 @@ def with_triangles(shapes: ShapeSet) -> ShapeSet:
     """Return the set with each triangle of a concave mesh as a part of its own, placed at its middle."""
     if not shapes.has_meshes:
         return shapes
-    tables, rows, owners, positions, attitudes, reaches = [shapes.table], [], [], [], [], []
+    tables, rows, owners, positions, attitudes, radii = [shapes.table], [], [], [], [], []
     count = shapes.table.count
     for part, row in enumerate(shapes.row):
         if row >= 0:
-            middle, reach, made = np.zeros((1, 3)), shapes.reach[part : part + 1], np.array([row])
+            middle, bounding_radius, made = np.zeros((1, 3)), shapes.bounding_radius[part : part + 1], np.array([row])
         else:
             first, last = shapes.triangles_of[-1 - row]
             corners = shapes.corner[shapes.triangle[first:last]]
             middle = 0.5 * (corners.min(axis=1) + corners.max(axis=1))
             corners = corners - middle[:, None]
-            reach, made = np.linalg.norm(corners, axis=2).max(axis=1), count + np.arange(last - first)
+            bounding_radius, made = np.linalg.norm(corners, axis=2).max(axis=1), count + np.arange(last - first)
             tables.append(triangle_table(corners))
             count += int(last - first)
         turn = np.repeat(shapes.attitude[part : part + 1], len(made), axis=0)
@@ -193,14 +193,14 @@ def with_triangles(shapes: ShapeSet) -> ShapeSet:
         owners.append(np.full(len(made), shapes.owner[part]))
         positions.append(shapes.position[part] + rotate_array(turn, middle))
         attitudes.append(turn)
-        reaches.append(reach)
+        radii.append(bounding_radius)
     return ShapeSet(
         table=joined(tables),
         owner=np.concatenate(owners).astype(np.int64),
         row=np.concatenate(rows).astype(np.int64),
         position=np.concatenate(positions),
         attitude=np.concatenate(attitudes),
-        reach=np.concatenate(reaches),
+        bounding_radius=np.concatenate(radii),
         corner=shapes.corner,
         triangle=shapes.triangle,
         triangles_of=shapes.triangles_of,
@@ -261,15 +261,15 @@ def _parts(placed: Sequence[tuple[Solid, tuple[float, ...], tuple[float, ...]]])
             solids.append(solid)
             row.append(len(solids) - 1)
     table = convex_table(solids)
-    reach = reach_of(table)
-    corner, triangle, triangles_of, mesh_reach = _mesh_arrays(meshes)
+    bounding_radius = bounding_radii(table)
+    corner, triangle, triangles_of, mesh_radii = _mesh_arrays(meshes)
     return ShapeSet(
         table=table,
         owner=np.zeros(len(placed), dtype=np.int64),
         row=np.array(row, dtype=np.int64),
         position=np.array([position for _, position, _ in placed], dtype=np.float64).reshape(-1, 3),
         attitude=np.array([attitude for _, _, attitude in placed], dtype=np.float64).reshape(-1, 4),
-        reach=np.array([reach[i] if i >= 0 else mesh_reach[-1 - i] for i in row]),
+        bounding_radius=np.array([bounding_radius[i] if i >= 0 else mesh_radii[-1 - i] for i in row]),
         corner=corner,
         triangle=triangle,
         triangles_of=triangles_of,
@@ -278,36 +278,36 @@ def _parts(placed: Sequence[tuple[Solid, tuple[float, ...], tuple[float, ...]]])
 
 def _mesh_arrays(meshes: Sequence[Mesh]) -> tuple[FloatArray, IntArray, IndexArray, list[float]]:
     """Return vertices, triangles, the range of triangles and the bounding radius of each mesh."""
-    corners, triangles, ranges, reach = [np.zeros((0, 3))], [np.zeros((0, 3), dtype=np.int32)], [], []
+    corners, triangles, ranges, bounding_radius = [np.zeros((0, 3))], [np.zeros((0, 3), dtype=np.int32)], [], []
     corner_count = triangle_count = 0
     for mesh in meshes:
         own_corners, own_triangles = mesh.surface()
         corners.append(own_corners)
         triangles.append(own_triangles + np.int32(corner_count))
         ranges.append((triangle_count, triangle_count + len(own_triangles)))
-        reach.append(float(np.linalg.norm(own_corners, axis=1).max()))
+        bounding_radius.append(float(np.linalg.norm(own_corners, axis=1).max()))
         corner_count += len(own_corners)
         triangle_count += len(own_triangles)
     return (
         np.concatenate(corners),
         np.concatenate(triangles),
         np.array(ranges, dtype=np.int64).reshape(-1, 2),
-        reach,
+        bounding_radius,
     )
 
 
-def reach_of(table: ConvexTable) -> FloatArray:
+def bounding_radii(table: ConvexTable) -> FloatArray:
     """Return the distance (g,) from each geometry's origin to its furthest point."""
     far = np.linalg.norm(as_array(table.vertex), axis=1)
-    reach = np.empty(table.count)
+    bounding_radius = np.empty(table.count)
     for g, core in enumerate(as_array(table.core)):
         if core["kind"] in (BOX, POLYTOPE):
-            reach[g] = far[core["vertex"] : core["vertex_end"]].max() + core["radius"]
+            bounding_radius[g] = far[core["vertex"] : core["vertex_end"]].max() + core["radius"]
         elif core["kind"] == ELLIPSOID:
-            reach[g] = core["size"].max()
+            bounding_radius[g] = core["size"].max()
         else:
-            reach[g] = np.inf if core["kind"] == HALF_SPACE else np.hypot(core["size"][0], core["size"][1])
-    return reach
+            bounding_radius[g] = np.inf if core["kind"] == HALF_SPACE else np.hypot(core["size"][0], core["size"][1])
+    return bounding_radius
 
 
 def is_flat(table: ConvexTable) -> NDArray[np.bool_]:

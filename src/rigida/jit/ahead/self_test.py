@@ -31,10 +31,10 @@ def products(x: FloatArray, out: FloatArray) -> None:
 def check_bits(run: Any) -> None:
     """Raise an error if `products`, called by `run`, does not round as Python does."""
     x = np.random.default_rng(1).normal(size=(64, 4))
-    found, wanted = np.empty_like(x), np.empty_like(x)
+    found, expected = np.empty_like(x), np.empty_like(x)
     run(x, found)
-    getattr(products, "py_func", products)(x, wanted)
-    if found.tobytes() != wanted.tobytes():
+    getattr(products, "py_func", products)(x, expected)
+    if found.tobytes() != expected.tobytes():
         raise errors.UsageError("The C compiler rounds otherwise than Python does; $CC chooses another one.")
 
 

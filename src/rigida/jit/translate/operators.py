@@ -82,14 +82,14 @@ def _number_kind(f: Body, name: str, a: Code, b: Code) -> str:
     if a.type == b.type == "b1" and name in ("and_", "or_", "xor"):
         return "b1"
     if "u8" in (a.type, b.type):
-        _must_meet(f, a, b, "meets")
+        _require_compatible(f, a, b, "meets")
         return "u8"
     kind = str(common(a.type, b.type))
     kind = "i8" if kind == "b1" else kind
     return "f8" if name == "truediv" and kind != "f4" else kind
 
 
-def _must_meet(f: Body, a: Code, b: Code, what: str) -> None:
+def _require_compatible(f: Body, a: Code, b: Code, what: str) -> None:
     """Refuse a uint64 beside another number, but for constants."""
     if "u8" in (a.type, b.type) and a.type != b.type:
         other = a if b.type == "u8" else b
@@ -113,7 +113,7 @@ def compared(f: Body, a: Code, node: ast.cmpop, b: Code) -> str:
     """Return the text of a comparison of numbers."""
     if not is_number(a.type) or not is_number(b.type):
         raise f.refuse(f"{shown(a.type)} cannot be compared with {shown(b.type)}")
-    _must_meet(f, a, b, "is compared with")
+    _require_compatible(f, a, b, "is compared with")
     return f"({a.text} {_COMPARISONS[type(node)]} {b.text})"
 
 

@@ -12,7 +12,7 @@ from rigida.jit.records import as_array
 from rigida.jit.tables import dtype_of
 
 #: Gaps are looked at up to this part of the smaller body's extent; pairs further apart count as exactly so far.
-_LOOK = 0.02
+_DETECTION_RANGE = 0.02
 #: Most samples of a pair that can be near at once.
 _MOST_SAMPLES = 8192
 
@@ -28,7 +28,7 @@ class ConcavePoints:
     def furthest(self, pairs: IntArray) -> FloatArray:
         """Return up to which gap pairs (m, 2) are looked at (m,) [m]."""
         scale = self.table.solids()["scale"][self.shapes.geometry]
-        return np.asarray(_LOOK * scale[pairs].min(axis=1))
+        return np.asarray(_DETECTION_RANGE * scale[pairs].min(axis=1))
 
     def find(self, pairs: IntArray, margin: float) -> tuple[IntArray, IntArray, FloatArray, FloatArray, FloatArray]:
         """Return pair, feature, normal a→b, point and gap of all contact points of pairs up to a gap of margin."""
@@ -38,8 +38,8 @@ class ConcavePoints:
         memory = self._memory
         forget(memory, slice(None))
         # The smaller of the two comes first.
-        reach = self.table.solids()["reach"][self.shapes.geometry]
-        swapped = reach[pairs[:, 0]] > reach[pairs[:, 1]]
+        bounding_radius = self.table.solids()["bounding_radius"][self.shapes.geometry]
+        swapped = bounding_radius[pairs[:, 0]] > bounding_radius[pairs[:, 1]]
         ordered = np.ascontiguousarray(np.where(swapped[:, None], pairs[:, ::-1], pairs))
         margins = np.minimum(margin, self.furthest(pairs))
         find_once(all_within(ordered, margins), self.shapes.placed, self.table, memory)

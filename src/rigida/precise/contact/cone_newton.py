@@ -31,7 +31,7 @@ def polish(
     direction: FloatArray,
     z: FloatArray,
 ) -> bool:
-    """Improve z (k,) to a solution and tell whether it has become one; it is left alone where none is near.
+    """Improve z (k,) to a solution and return whether it has become one; it is not changed if none is near.
 
     The arguments are those of `solve_cones`.
     """
@@ -60,7 +60,7 @@ def polish(
 
 
 def _equations(
-    stops: int,
+    unilateral: int,
     spans: list[tuple[IntArray, int]],
     coefficient: FloatArray,
     bound: FloatArray,
@@ -73,7 +73,7 @@ def _equations(
 ) -> tuple[FloatArray, FloatArray]:
     """Return by how much the equations are missed (k,), and their slope (k, k)."""
     error, slope = np.zeros(len(x)), np.zeros((len(x), len(x)))
-    for k in range(stops):
+    for k in range(unilateral):
         if x[k] - rate[k] * w[k] > 0.0:
             error[k], slope[k] = rate[k] * w[k], rate[k] * matrix[k]
         else:
@@ -84,17 +84,17 @@ def _equations(
         toward = x[own] - step * w[own]
         length = euclidean_norm(toward)
         if sliding[b] == 1:
-            way = -direction[b, : len(own)]
+            unit = -direction[b, : len(own)]
         elif length <= radius:
             error[own], slope[own] = step * w[own], step * matrix[own]
             continue
         else:
-            way = toward / length
-            across = (max(radius, 0.0) / length) * (np.eye(len(own)) - np.outer(way, way))
+            unit = toward / length
+            across = (max(radius, 0.0) / length) * (np.eye(len(own)) - np.outer(unit, unit))
             slope[own] += product(across, step * matrix[own])
             slope[np.ix_(own, own)] -= across
-        error[own] = x[own] - radius * way
+        error[own] = x[own] - radius * unit
         slope[own, own] += 1.0
         if stop >= 0:
-            slope[own, stop] -= coefficient[b] * way
+            slope[own, stop] -= coefficient[b] * unit
     return error, slope

@@ -31,8 +31,8 @@ def solve_cones(
 ) -> float:
     """Improve z (k,) until w moves by no more than `tolerance` in a sweep; return the last movement.
 
-    stop_row (s,); block_row (b,) first row, block_size (b,), block_stop (b,) its stop or −1; coefficient, bound (b,);
-    sliding (b,) 1 if the direction (b, 2) is given.
+    stop_row (s,); block_row (b,) first row, block_size (b,), block_stop (b,) its unilateral row or −1; coefficient,
+    bound (b,); sliding (b,) 1 if the direction (b, 2) is given.
     """
     k = q.shape[0]
     moved = 0.0
@@ -50,9 +50,9 @@ def solve_cones(
             z[i] = new
         for b in range(block_row.shape[0]):
             i, two = block_row[b], block_size[b] == 2
-            reach = bound[b]
+            limit = bound[b]
             if block_stop[b] >= 0:
-                reach += coefficient[b] * z[stop_row[block_stop[b]]]
+                limit += coefficient[b] * z[stop_row[block_stop[b]]]
             stiffness = w_matrix[i, i]
             if two:
                 # The largest eigenvalue of the 2×2 block, so that both rows take one step that cannot overshoot.
@@ -61,7 +61,7 @@ def solve_cones(
             if stiffness <= 0.0:
                 continue
             if sliding[b] == 1:
-                x, y = -reach * direction[b, 0], -reach * direction[b, 1]
+                x, y = -limit * direction[b, 0], -limit * direction[b, 1]
             else:
                 w0, w1 = q[i], q[i + 1] if two else 0.0
                 for j in range(k):
@@ -71,8 +71,8 @@ def solve_cones(
                 x = z[i] - w0 / stiffness
                 y = z[i + 1] - w1 / stiffness if two else 0.0
                 length = math.sqrt(x * x + y * y)
-                if length > reach:
-                    x, y = x * reach / length, y * reach / length
+                if length > limit:
+                    x, y = x * limit / length, y * limit / length
             moved = max(moved, abs(x - z[i]) * stiffness)
             z[i] = x
             if two:

@@ -1,8 +1,8 @@
-"""Contacts and stops of a running scene: when they change, and what happens then.
+"""Contacts and limits of a running scene: their changes, and the resulting impacts and modes.
 
 A step is taken as if nothing changed. Then the step is searched for the first instant at which something does: a gap or
 a stop closes, a held contact would have to pull, a sticking one cannot hold, a sliding one comes to rest. The step is
-taken again up to that instant, the impact is struck, and the modes are decided anew.
+taken again up to that instant, the impact is applied, and the modes are determined again.
 """
 
 from collections.abc import Callable
@@ -24,10 +24,10 @@ from rigida.precise.contact.detection import FAR, Detection
 from rigida.precise.contact.feature import FeatureSet, Key, make_features
 from rigida.precise.contact.first_root import first_root
 from rigida.precise.contact.holding import Holding
-from rigida.precise.contact.impact import APPROACHING, Impact, strike
+from rigida.precise.contact.impact import APPROACHING, Impact, apply_impacts
 from rigida.precise.contact.one_sided import OneSided, rows_again, tangents
 
-#: Contacts and stops with a gap below this are closed [m or rad]: above what locating an instant leaves open.
+#: Contacts and limits with a gap below this are closed [m or rad]: above what locating an instant leaves open.
 TOUCH = 1e-9
 #: Deeper overlaps at the start are refused [m].
 _START_OVERLAP = 1e-3
@@ -37,12 +37,12 @@ _BARELY, _WELL_BEYOND = 1e-7, 1e-5
 #: Reserves are found exactly up to this, near enough to zero for secants.
 _NEAR = 1e-2
 #: Polytopes that touch may overlap by this before a further contact of theirs is closed [m].
-_HELD_OPEN = 0.1 * TOUCH
+_CLOSED_MARGIN = 0.1 * TOUCH
 #: Where in a step the end of modes is looked for, as parts of it: uneven, as where contacts meet often is not.
 _PROBES = np.array([0.0, 0.17, 0.36, 0.57, 0.79, 1.0])
 #: Modes that end where they begin, decided alike this often, are kept for a step.
 _MOST_REPEATS = 3
-#: Points of a round shape nearer to one that is held, as a part of its reach, are the same.
+#: Points of a round shape nearer to a closed one than this part of its bounding radius are the same.
 _WANDERED = 1e-2
 #: Changes this near the start of a step, relative to the time, lie at it; and the first way past one that recurs [s].
 _AT_ONCE, _NUDGE = 1e-12, 1e-9
@@ -52,7 +52,7 @@ Wrenches = Callable[[float, State], FloatArray]
 
 
 class Contacts:
-    """Finds and resolves the changes of contacts and stops of a model."""
+    """Finds and resolves the changes of contacts and limits of a model."""
 
     def __init__(self, model: Model, joints: JointSet, rest_speed: float, slip_error: float) -> None:
         self.model, self.joints, self.rest_speed, self._slip_error = model, joints, rest_speed, slip_error
@@ -95,7 +95,7 @@ class Contacts:
         return contact_table(holding.rows.features, state, holding.active[:points], holding.force[:points] * dt)
 
     def resolve(self, time: float, state: State, wrenches: Wrenches) -> ContactEvent | None:
-        """Strike what approaches, then decide which contacts hold; return the impact if there was one."""
+        """Apply impacts, then determine the closed contacts; return the impact if there was one."""
         joints = self.joints
         self.list_coordinates()  # a joint may have broken
         joints.evaluate(time, state)
@@ -104,11 +104,11 @@ class Contacts:
         one = self.touching(state if beyond is None else beyond)
         impact: Impact | None = None
         rows = one.evaluate(state)
-        if (rows.rate[: one.stops] < -APPROACHING * self.rest_speed).any():
-            impact, _ = strike(state, joints, one, self.rest_speed)
+        if (rows.rate[: one.unilateral] < -APPROACHING * self.rest_speed).any():
+            impact, _ = apply_impacts(state, joints, one, self.rest_speed)
             joints.evaluate(time, state)
             rows = one.evaluate(state)
-        settled = rows.rate[: one.stops] <= self.rest_speed
+        settled = rows.rate[: one.unilateral] <= self.rest_speed
         holding = Holding(self.model, joints, one, self._slip_error)
         if beyond is not None and impact is None:
             joints.evaluate(beyond.time, beyond)
@@ -123,7 +123,7 @@ class Contacts:
         if beyond is None or impact is not None:
             holding.decide(state, wrench, settled, rows.rate)
         holding.close(time, state)
-        self._return = self._first_return(state, holding, wrench, rows.rate[: one.stops], settled)
+        self._return = self._first_return(state, holding, wrench, rows.rate[: one.unilateral], settled)
         self._active = {f.key for k, f in enumerate(one.features.features) if holding.active[k]}
         points = len(one.features.features)
         self._closed_limits = {limit for k, limit in enumerate(one.limits, points) if holding.active[k]}
@@ -131,8 +131,8 @@ class Contacts:
         return None if impact is None else self._event(time, one, impact, holding)
 
     @property
-    def jammed(self) -> bool:
-        """Return whether modes are held though they end at once, because no others were found."""
+    def unresolved(self) -> bool:
+        """Return whether modes are kept although they end at once, because no others were found."""
         return self._stuck > _MOST_REPEATS
 
     def release(self) -> None:
@@ -183,7 +183,7 @@ class Contacts:
         change = self.first_change(before, end, probe) if end is not before else None
         if holding is not None and change is None and end is after:
             holding.turn_directions(holding.rows.evaluate(after))
-        self._return *= 4.0  # what has not come back by now is on its way elsewhere
+        self._return *= 4.0  # a mode that has not recurred by now does not recur
         if change is not None:
             self._beyond = None
             change = self._leave(before.time, change, after.time)
@@ -223,14 +223,14 @@ class Contacts:
         rows = holding.rows.evaluate(state)
         return min(self._hold(holding, state, -_BARELY) + _BARELY, holding.onward(rows))
 
-    def _hold(self, holding: Holding, state: State, enough: float) -> float:
+    def _hold(self, holding: Holding, state: State, sufficient: float) -> float:
         """Return how far loads are from their limits and contacts from the ends of faces and edges.
 
-        Any load reserve above `enough` will do.
+        Any load reserve above `sufficient` will do.
         """
         margin = holding.rows.features.margins(state.center, state.attitude)
         inside = float(margin[holding.active[: len(margin)]].min(initial=1.0))
-        return min(holding.reserve(enough), inside)
+        return min(holding.reserve(sufficient), inside)
 
     def _end_of_modes(self, holding: Holding, start: State, after: State, probe: Probe, wrenches: Wrenches) -> float:
         """Return when within a step the modes end; keep a state beyond it where loads or contacts pass their limits."""
@@ -240,16 +240,16 @@ class Contacts:
         rest = 0.0 if holding.onward(holding.rows.evaluate(after), 0.0) < 0.0 else 1.0
 
         @cache
-        def hold_and_onward(time: float, enough: float = _NEAR) -> tuple[float, float]:
+        def hold_and_onward(time: float, sufficient: float = _NEAR) -> tuple[float, float]:
             state = start if time == start.time else probe(time)
             wrenches(time, state)  # leaves the forces of this instant in `holding`
-            return self._hold(holding, state, enough), holding.onward(holding.rows.evaluate(state), rest)
+            return self._hold(holding, state, sufficient), holding.onward(holding.rows.evaluate(state), rest)
 
         # What starts at its limit, like contacts that bear nothing, may pass it by rounding.
         spare = 0.0 if hold_and_onward(start.time, 0.0)[0] > 0.0 else _BARELY
 
-        def slack(time: float, enough: float = _NEAR) -> float:
-            hold, onward = hold_and_onward(time, enough)
+        def slack(time: float, sufficient: float = _NEAR) -> float:
+            hold, onward = hold_and_onward(time, sufficient)
             return min(hold + spare, onward)
 
         end = start.time
@@ -284,7 +284,7 @@ class Contacts:
         return ContactEvent(time, kind, tuple(bodies), impact.lost)
 
     def list_coordinates(self) -> None:
-        """List the stops and speed motors of the joints that are whole."""
+        """List the limits and speed motors of the joints that are not broken."""
         coordinates = self.joints.coordinates
         self._limits = [(int(c), 1.0) for c in np.flatnonzero(np.isfinite(coordinates.bounds[:, 0]))]
         self._limits += [(int(c), -1.0) for c in np.flatnonzero(np.isfinite(coordinates.bounds[:, 1]))]
@@ -334,19 +334,19 @@ class Contacts:
         self.detection.place(after.center, after.attitude)
         low, high = np.minimum(low, self.detection.shapes.low), np.maximum(high, self.detection.shapes.high)
         # In between a body leaves the boxes of both ends by at most half the way it can go.
-        way = 0.6 * self._speeds(before, after) * (after.time - before.time)
-        margin = way[self.detection.shapes.body, None] + TOUCH
+        displacement = 0.6 * self._speeds(before, after) * (after.time - before.time)
+        margin = displacement[self.detection.shapes.body, None] + TOUCH
         return self.detection.pairs(low - margin, high + margin)
 
     def _speeds(self, before: State, after: State) -> FloatArray:
         """Return a bound on how fast any shape of each body moves during the step (n,)."""
-        reach = np.zeros(self.model.body_count)
-        np.maximum.at(reach, self.detection.shapes.body, self.detection.reach)
+        bounding_radius = np.zeros(self.model.body_count)
+        np.maximum.at(bounding_radius, self.detection.shapes.body, self.detection.bounding_radius)
         linear = np.maximum(np.linalg.norm(before.velocity, axis=1), np.linalg.norm(after.velocity, axis=1))
         turning = np.maximum(
             np.linalg.norm(before.angular_velocity, axis=1), np.linalg.norm(after.angular_velocity, axis=1)
         )
-        return np.asarray(1.2 * (linear + turning * reach) + 1e-12)
+        return np.asarray(1.2 * (linear + turning * bounding_radius) + 1e-12)
 
     def _approach(self, pairs: IntArray, before: State, after: State) -> FloatArray:
         """Return a bound on how fast each gap closes; limits have none and are looked at in small steps."""
@@ -354,30 +354,30 @@ class Contacts:
         body = self.detection.shapes.body
         bound = speeds[body[pairs[:, 0]]] + speeds[body[pairs[:, 1]]] if len(pairs) else np.zeros(0)
         known = self.detection.both_flat(pairs) | (self.detection.solid_side(pairs) >= 0)
-        bound[self._are_held(pairs) & known] = 0.0
+        bound[self._are_closed(pairs) & known] = 0.0
         return np.concatenate([bound, np.full(len(self._limits), np.inf)])
 
     def _open_gaps(self, pairs: IntArray, state: State) -> FloatArray:
-        """Return the gaps (m,) of the pairs without the points that are held closed."""
+        """Return the gaps (m,) of the pairs without the closed points."""
         if not len(pairs):
             return np.zeros(0)
         self.detection.place(state.center, state.attitude)
         gap, both = np.full(len(pairs), FAR), self.detection.both_flat(pairs)
         if both.any():
-            gap[both] = self.detection.flat_gaps(pairs[both])[0] - self._least_held(pairs[both], state)
+            gap[both] = self.detection.flat_gaps(pairs[both])[0] - self._least_closed_gap(pairs[both], state)
         gap[~both] = self._round_gaps(np.ascontiguousarray(pairs[~both]), state)
         return gap
 
-    def _least_held(self, pairs: IntArray, state: State) -> FloatArray:
-        """Return the gaps (m,) below which pairs have another contact than those that are held.
+    def _least_closed_gap(self, pairs: IntArray, state: State) -> FloatArray:
+        """Return the gaps (m,) below which pairs have another contact than the closed ones.
 
         Held contacts keep their shapes at gap zero, but for rounding: what goes below them is another one.
         """
-        held = self._held_gaps(state)
-        return np.array([held.get((i, j), 0.0) - _HELD_OPEN * ((i, j) in held) for i, j in pairs.tolist()])
+        closed = self._closed_gaps(state)
+        return np.array([closed.get((i, j), 0.0) - _CLOSED_MARGIN * ((i, j) in closed) for i, j in pairs.tolist()])
 
-    def _held_gaps(self, state: State) -> dict[tuple[int, int], float]:
-        """Return the least gap of the contacts of each pair of shapes that is held, 0 at most [m]."""
+    def _closed_gaps(self, state: State) -> dict[tuple[int, int], float]:
+        """Return the least gap of the contacts of each closed pair of shapes, 0 at most [m]."""
         if self.holding is None:
             return {}
         features, least = self.holding.rows.features, dict[tuple[int, int], float]()
@@ -388,24 +388,24 @@ class Contacts:
                 least[pair] = min(least.get(pair, 0.0), float(gap[k]))
         return least
 
-    def _are_held(self, pairs: IntArray) -> FlagArray:
-        """Return which of the pairs of shapes (m, 2) have a contact that is held."""
-        held = {key[:2] for key in self._active}
-        return np.array([(i, j) in held for i, j in pairs.tolist()], dtype=bool)
+    def _are_closed(self, pairs: IntArray) -> FlagArray:
+        """Return which of the pairs of shapes (m, 2) have a closed contact."""
+        closed = {key[:2] for key in self._active}
+        return np.array([(i, j) in closed for i, j in pairs.tolist()], dtype=bool)
 
     def _round_gaps(self, pairs: IntArray, state: State) -> FloatArray:
-        """Return the gaps (m,) of pairs that are not both polytopes, without the points that are held closed."""
+        """Return the gaps (m,) of pairs that are not both polytopes, without the closed points."""
         gap = np.full(len(pairs), FAR)
         if not len(pairs):
             return gap
         points = self.detection.points(pairs)
-        held: dict[tuple[int, int], FloatArray] = {}
+        closed: dict[tuple[int, int], FloatArray] = {}
         exact = self.detection.solid_side(pairs) >= 0
         if exact.any():
             about = np.full(len(pairs), FAR)
             np.minimum.at(about, points.pair, points.gap)
             gap[exact] = self.detection.cylinder_gaps(pairs[exact], about[exact])
-            gap[exact] -= self._least_held(pairs[exact], state)
+            gap[exact] -= self._least_closed_gap(pairs[exact], state)
         for k, pair in enumerate(points.pair):
             if exact[pair]:
                 continue
@@ -413,15 +413,15 @@ class Contacts:
             if (i, j, int(points.feature[k])) in self._active:
                 continue
             if self._rolls(i, j):
-                if (i, j) not in held:
-                    held[i, j] = self._held_points(i, j, state)
-                if np.linalg.norm(held[i, j] - points.point[k], axis=1).min() < self._same_place(i, j):
+                if (i, j) not in closed:
+                    closed[i, j] = self._closed_points(i, j, state)
+                if np.linalg.norm(closed[i, j] - points.point[k], axis=1).min() < self._same_place(i, j):
                     continue
             gap[pair] = min(gap[pair], points.gap[k])
         return gap
 
-    def _held_points(self, i: int, j: int, state: State) -> FloatArray:
-        """Return where the points of a pair that are held are at a state (c, 3)."""
+    def _closed_points(self, i: int, j: int, state: State) -> FloatArray:
+        """Return the closed points of a pair at a state (c, 3)."""
         assert self.holding is not None
         features = self.holding.rows.features
         own = [k for k, f in enumerate(features.features) if f.key[:2] == (i, j) and self.holding.active[k]]
@@ -435,17 +435,17 @@ class Contacts:
         shapes = self.detection.shapes
         if shapes.concave[i] or shapes.concave[j]:
             return np.inf
-        reach = self.detection.reach[[i, j]]
-        return _WANDERED * float(reach[reach > 0.0].min(initial=np.inf))
+        bounding_radius = self.detection.bounding_radius[[i, j]]
+        return _WANDERED * float(bounding_radius[bounding_radius > 0.0].min(initial=np.inf))
 
     def _rolls(self, i: int, j: int) -> bool:
-        """Return whether a pair with a round shape is held: its points wander and take over from each other."""
+        """Return whether a pair with a round shape is closed: its points move over both surfaces."""
         if self.detection.flat(i) and self.detection.flat(j):
             return False
         return any(key[0] == i and key[1] == j for key in self._active)
 
     def _open_limits(self, time: float, state: State) -> FloatArray:
-        """Return how far each stop is from being reached, without those that are held."""
+        """Return the gap of each unilateral row, without the closed ones."""
         if not self._limits:
             return np.zeros(0)
         self.joints.evaluate(time, state)
@@ -472,7 +472,7 @@ class Contacts:
         self.joints.add_reactions(state, total)
         rows = holding.rows.evaluate(state)
         acceleration = self.joints.accelerations(state, total)[: self.model.body_count]
-        pull = -(np.einsum("kij,ij->k", rows.matrix, acceleration) + rows.bias)[: holding.rows.stops]
+        pull = -(np.einsum("kij,ij->k", rows.matrix, acceleration) + rows.bias)[: holding.rows.unilateral]
         back = [2.0 * rate[k] / pull[k] for k in np.flatnonzero(leaving) if pull[k] > 0.0]
         return 1.5 * min(back, default=np.inf)
 

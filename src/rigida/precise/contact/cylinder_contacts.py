@@ -8,7 +8,8 @@ polytope,
     edge along the side   P = edge in the plane of a cap, or its end,    gap = |P − O − ((P − O)·A) A| − R
     edge on a cap         P = edge where it leaves the cap's circle,     gap = ±(P − O)·A − H
 
-they are smooth functions of the pose as long as the contact is inside what carries it, which `margin` tells.
+they are smooth functions of the pose as long as the contact is inside the feature that carries it, which `margin`
+measures.
 """
 
 import math
@@ -142,15 +143,15 @@ class CylinderPair:
         """Yield contacts of edges with the side and the caps."""
         none, base = np.zeros((0, 4)), 64 * 2 * len(self.face)
         for e, (p, q, f, g) in enumerate(self.edge.tolist()):
-            start, way = self.vertex[p], self.vertex[q] - self.vertex[p]
-            cosine = abs(float(product(way, self.axis))) / euclidean_norm(way)
+            start, edge_vector = self.vertex[p], self.vertex[q] - self.vertex[p]
+            cosine = abs(float(product(edge_vector, self.axis))) / euclidean_norm(edge_vector)
             parallel = cosine > math.sqrt(1.0 - _PARALLEL**2)
             for s, side in enumerate((-1.0, 1.0)):
                 values = self._values(side)
-                values[FOOT : FOOT + 3], values[ALONG : ALONG + 3] = start, way
+                values[FOOT : FOOT + 3], values[ALONG : ALONG + 3] = start, edge_vector
                 # Into the faces, away from the edge.
                 for column, face in ((FIRST, f), (SECOND, g)):
-                    into = np.cross(self.face[face, :3], way)
+                    into = np.cross(self.face[face, :3], edge_vector)
                     middle = self.vertex[np.abs(product(self.vertex, self.face[face, :3]) - self.face[face, 3]) < 1e-9]
                     into *= np.sign(product(into, middle.mean(axis=0) - start)) / euclidean_norm(into)
                     values[column : column + 3] = into
@@ -217,8 +218,8 @@ def place_on_cylinders(
             tx, ty, tz = leaning * ax - ix, leaning * ay - iy, leaning * az - iz
             tilt = math.sqrt(tx * tx + ty * ty + tz * tz)
             if kind[k] == RIM_LOWEST:
-                reach = radius / tilt if tilt > 0.0 else 0.0
-                rx, ry, rz = reach * tx, reach * ty, reach * tz
+                foot_distance = radius / tilt if tilt > 0.0 else 0.0
+                rx, ry, rz = foot_distance * tx, foot_distance * ty, foot_distance * tz
             else:
                 room = _LEVEL - tilt
             px, py, pz = ox + side * half * ax + rx, oy + side * half * ay + ry, oz + side * half * az + rz

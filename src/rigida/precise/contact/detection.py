@@ -69,8 +69,8 @@ class Detection:
         self._broad = BROAD_PHASES["brute_force"](self.shapes.body, model.motion, model.collision_filter, excluded)
         # The parts of one compound never touch each other.
         self.possible = bool((model.motion[self.shapes.body] == DYNAMIC).any() and len(set(self.shapes.body)) > 1)
-        self.reach = self._reaches()
-        self.flats = FlatPairs(self.shapes, self.reach)
+        self.bounding_radius = self._bounding_radii()
+        self.flats = FlatPairs(self.shapes, self.bounding_radius)
         self._is_cylinder = (kind == CYLINDER) & ~self.shapes.concave
 
     def place(self, center: FloatArray, attitude: FloatArray) -> None:
@@ -235,7 +235,7 @@ class Detection:
     def cylinder_gaps(self, pairs: IntArray, about: FloatArray) -> FloatArray:
         """Return the gaps (m,) of pairs of a cylinder and a polytope, at the place of the last `place`.
 
-        about (m,): those of manifolds, which decide where the axes of `separate_cylinders` are none of the closest.
+        about (m,): those of manifolds, which decide where the axes of `separate_cylinders` are not among the closest.
         """
         self.flats.place()
         each, side = np.arange(len(pairs)), self.solid_side(pairs)
@@ -263,14 +263,14 @@ class Detection:
 
     def sizes(self, pairs: IntArray) -> FloatArray:
         """Return the reach (m,) of the smaller shape of pairs (m, 2) from its body's center of mass [m]."""
-        reach = self.reach[pairs]
-        return np.asarray(np.where(reach > 0.0, reach, np.inf).min(axis=1))
+        bounding_radius = self.bounding_radius[pairs]
+        return np.asarray(np.where(bounding_radius > 0.0, bounding_radius, np.inf).min(axis=1))
 
     def size(self, i: int, j: int) -> float:
         """Return the reach of the smaller of two shapes from its body's center of mass [m]."""
         return float(self.sizes(np.array([[i, j]]))[0])
 
-    def _reaches(self) -> FloatArray:
+    def _bounding_radii(self) -> FloatArray:
         """Return how far each shape reaches from its body's centre of mass (s,) [m]; 0 for half-spaces."""
         self.place(np.zeros((self.model.body_count, 3)), np.tile([1.0, 0.0, 0.0, 0.0], (self.model.body_count, 1)))
         corner = np.maximum(np.abs(self.shapes.low), np.abs(self.shapes.high))

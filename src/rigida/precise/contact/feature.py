@@ -3,9 +3,9 @@
 A corner on a face keeps its place on its body, the face its normal on the other; they move exactly with them. So do two
 edges that cross, along u_a and u_b: their normal is u_a × u_b, their point halfway between the nearest points of both
 lines. It is the normal of the face that one of them stays in when a body tips over the other. Round shapes touch at
-places that wander over both surfaces; theirs are found again wherever they are asked for.
+points that move over both surfaces; these are computed at each evaluation.
 
-Faces and edges end. `margins` tells how far each contact is inside them.
+Faces and edges end. `margins` measures how far each contact is inside them.
 """
 
 import math
@@ -344,7 +344,7 @@ class FeatureSet:
         self._round = [k for k, low in zip(self._round, lowest, strict=True) if not low]
 
     def evaluate(self, center: FloatArray, attitude: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Return normals a→b, points and gaps for bodies at these centres and attitudes."""
+        """Return normals a→b, points and gaps for bodies at these centers and orientations."""
         count = len(self.features)
         normal, point, gap = np.empty((count, 3)), np.empty((count, 3)), np.empty(count)
         place_corners(
@@ -418,10 +418,10 @@ class FeatureSet:
         found = self.detection.points(self._pairs)
         for k in self._round:
             i, j, name = self.features[k].key
-            mine = np.flatnonzero(found.pair == self._pair_row[i, j])
-            if not len(mine):
+            matches = np.flatnonzero(found.pair == self._pair_row[i, j])
+            if not len(matches):
                 continue
             # The one of the same name; where names have changed, the nearest.
-            same = mine[found.feature[mine] == name]
-            best = same[0] if len(same) else mine[np.argmin(np.linalg.norm(found.point[mine] - point[k], axis=1))]
+            same = matches[found.feature[matches] == name]
+            best = same[0] if len(same) else matches[np.argmin(np.linalg.norm(found.point[matches] - point[k], axis=1))]
             normal[k], point[k], gap[k] = found.normal[best], found.point[best], found.gap[best]

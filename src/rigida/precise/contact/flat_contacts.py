@@ -57,9 +57,9 @@ class FlatContacts:
 class FlatPairs:
     """Polytopes of a model in the world: vertices, faces and edges of each."""
 
-    def __init__(self, shapes: ShapeInstances, reach: FloatArray) -> None:
+    def __init__(self, shapes: ShapeInstances, bounding_radius: FloatArray) -> None:
         core, table = as_array(shapes.table.core)[shapes.geometry], shapes.table
-        self._shapes, self._reach = shapes, reach
+        self._shapes, self._bounding_radius = shapes, bounding_radius
         thick = (core["edge_end"] > core["edge"]) & (core["face_end"] - core["face"] > 3)
         small = core["vertex_end"] - core["vertex"] < _EDGES
         #: Which shapes (s,) are polytopes with a volume, so that all of this holds for them.
@@ -104,12 +104,12 @@ class FlatPairs:
     def separations(self, pairs: IntArray) -> tuple[FloatArray, FloatArray]:
         """Return gaps (m,) and normals (m, 3) of pairs (m, 2) of known shapes, at the place of the last `place`."""
         gap, normal = np.empty(len(pairs)), np.empty((len(pairs), 3))
-        separate_pairs(pairs, self.extent, self.vertex, self.face, self.edge, self._reach, gap, normal)
+        separate_pairs(pairs, self.extent, self.vertex, self.face, self.edge, self._bounding_radius, gap, normal)
         return gap, normal
 
     def contacts(self, pairs: IntArray, normal: FloatArray, touch: FloatArray) -> FlatContacts:
         """Return the contacts of pairs (m, 2) along normals (m, 3), where gaps up to touch (m,) are closed [m]."""
-        size = self._reach[pairs].min(axis=1)
+        size = self._bounding_radius[pairs].min(axis=1)
         level = np.maximum(_LEVEL, (touch / size) ** 2)
         room = 8 * max(len(pairs), 1)
         while True:
@@ -168,9 +168,9 @@ def find_contacts(
                 foremost[v] = 1 if height >= highest - touch[m] else 0
                 corners[side] += foremost[v]
         for side in range(2):
-            mine, other, sign = pairs[m, side], pairs[m, 1 - side], 1.0 if side == 0 else -1.0
+            this, other, sign = pairs[m, side], pairs[m, 1 - side], 1.0 if side == 0 else -1.0
             carrier = -1
-            for f in range(extent[mine, 2], extent[mine, 3]):
+            for f in range(extent[this, 2], extent[this, 3]):
                 cosine = sign * (face[f, 0] * nx + face[f, 1] * ny + face[f, 2] * nz)
                 if carrier < 0 and cosine > 1.0 - level[m]:
                     carrier = f
@@ -180,7 +180,7 @@ def find_contacts(
                 if foremost[v] == 0:
                     continue
                 beside = -math.inf
-                for f in range(extent[mine, 2], extent[mine, 3]):
+                for f in range(extent[this, 2], extent[this, 3]):
                     cosine = sign * (face[f, 0] * nx + face[f, 1] * ny + face[f, 2] * nz)
                     if cosine <= 1.0 - level[m]:
                         away = face[f, 0] * vertex[v, 0] + face[f, 1] * vertex[v, 1] + face[f, 2] * vertex[v, 2]

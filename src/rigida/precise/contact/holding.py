@@ -1,9 +1,9 @@
-"""Contacts that are held: forces of resting, sliding and rolling contact while nothing changes its mode.
+"""Closed contacts: forces of resting, sliding and rolling contact while nothing changes its mode.
 
 Between two events the active stops stay closed (a_n = 0), sticking blocks do not move (a_t = 0), sliding ones push
 against their motion with all they have. That makes the forces the solution of a linear system, smooth in time, so the
 integrator keeps its order. Which stops are active and which blocks slide is decided by the complementarity problem on
-accelerations (Renhe 2006, 3.2.3) whenever an event says so.
+accelerations (Renhe 2006, 3.2.3) at each event.
 """
 
 from dataclasses import replace
@@ -17,8 +17,8 @@ from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State, first_non_finite
 from rigida.math.dense import euclidean_norm, product
 from rigida.math.quaternion import multiply_array, normalize_array
+from rigida.precise.contact.closed_system import ClosedSystem
 from rigida.precise.contact.contact_rows import MOTOR, SLIDING
-from rigida.precise.contact.held_system import HeldSystem
 from rigida.precise.contact.load_reserve import Limits, load_reserve, without_pulling
 from rigida.precise.contact.modes import Modes, fill_mixing, make_modes
 from rigida.precise.contact.one_sided import OneSided, Rows
@@ -49,11 +49,11 @@ _KEPT = (
     "pull",
     "_shares",
     "_resting",
-    "_reach",
+    "_bounding_radius",
     "_acceleration",
 )
 #: Accelerations below this part of the largest one count as zero; blocks at rest slip above the second part.
-_ZERO, _GIVES_WAY = 1e-9, 1e-7
+_ZERO, _YIELDS = 1e-9, 1e-7
 #: Least acceleration that margins are measured in, as a part of that of the loads at hand: where loads and joints
 #: balance without contacts, 1e-7 of it (what loads may exceed limits by) is above what rounding leaves of the loads.
 _BALANCED_LOADS = 1e-7
@@ -76,7 +76,7 @@ class Holding:
 
     def __init__(self, model: Model, joints: JointSet, rows: OneSided, slip_error: float) -> None:
         self.model, self.joints, self.rows, self._slip_error = model, joints, rows, slip_error
-        self.active = np.zeros(rows.stops, dtype=bool)
+        self.active = np.zeros(rows.unilateral, dtype=bool)
         self.sliding = np.zeros(len(rows.block_row), dtype=bool)
         self.direction = np.zeros((len(rows.block_row), 2))
         self.fast = np.zeros(len(rows.block_row), dtype=bool)
@@ -84,12 +84,12 @@ class Holding:
         self.steadying = np.zeros(len(rows.block_row))
         self._setting_out: list[int] = []
         self.force = np.zeros(rows.rows)
-        self.pull = np.zeros(rows.stops)
+        self.pull = np.zeros(rows.unilateral)
         #: Rows at the last forces, and their factor (k, r).
         self._last: tuple[Rows, FloatArray] | None = None
         #: How often forces were found; which bodies (n,) contacts hold, and the size of what they touch.
         self.solved = 0
-        self._resting, self._reach = np.zeros(model.body_count, dtype=bool), np.zeros(model.body_count)
+        self._resting, self._bounding_radius = np.zeros(model.body_count, dtype=bool), np.zeros(model.body_count)
         self._unit, self._at = np.ones(0), np.zeros((0, 3))
         self._known_modes: tuple[bytes, Modes] | None = None
         #: What the last forces belong to, the wrenches they give (n, 6), and the reserves found for them.
@@ -97,7 +97,7 @@ class Holding:
         self._reserves: dict[float, float] = {}
         #: Forces of all rows that were found when modes were decided, and the system of those that are still.
         self._shares = np.zeros(rows.rows)
-        self._system = HeldSystem(np.zeros((0, 0)), np.zeros((0, 0)))
+        self._system = ClosedSystem(np.zeros((0, 0)), np.zeros((0, 0)))
         self._acceleration = np.float64(0.0)
         #: The least margin of the forces since `restart_watch`, in units, and when it was.
         self.lowest: tuple[float, float] = (np.inf, 0.0)
@@ -138,33 +138,35 @@ class Holding:
         and wrenches are those of a moment later, when it is beyond.
         """
         rows, one = replace(self.rows.evaluate(state), rate=rate), self.rows
-        held = self._held(settled)
+        closed = self._closed(settled)
         self.sliding[:], self.fast[:] = False, False
         self.direction[:] = 0.0
         self._setting_out = []
         free = self._free(state, wrench, rows)
         self.least_speed = self._least_speeds(free)
-        for moving in np.flatnonzero(held):
+        for moving in np.flatnonzero(closed):
             self._slide_if_moving(int(moving), rows)
-        self.pull = -free[: one.stops]
+        self.pull = -free[: one.unilateral]
         factor = response_factor(self.joints, self.model, rows.matrix)
         scale = _ZERO * max(1.0, float(np.abs(free).max(initial=0.0)))
         slipping = True
         while slipping:
-            z, motion, compliance = solve_yielding_rows(one, factor, free, settled, held, self.sliding, self.direction)
+            z, motion, compliance = solve_yielding_rows(
+                one, factor, free, settled, closed, self.sliding, self.direction
+            )
             # Contacts that share a load yield a little, alike; what yields stands still.
             acceleration = product(factor, motion) + free + compliance * z
             self._shares = z
-            self.active = settled & ((z[: one.stops] > 0.0) | (acceleration[: one.stops] <= scale))
+            self.active = settled & ((z[: one.unilateral] > 0.0) | (acceleration[: one.unilateral] <= scale))
             slipping = False
             for b in self._sticking():
                 span = self._span(b)
-                if euclidean_norm(acceleration[span]) > _GIVES_WAY / _ZERO * scale:
+                if euclidean_norm(acceleration[span]) > _YIELDS / _ZERO * scale:
                     self._setting_out.append(b)
                     self._set_out(b, acceleration[span], 0.0, True)
                     # A block that slips resists less than one that sticks: others may have to bear its load.
                     slipping |= bool(one.static[b] > one.coefficient[b])
-        self._note_resting(free)
+        self._record_resting(free)
 
     def add_forces(self, state: State, wrench: FloatArray) -> None:
         """Add the forces of the held contacts to the wrenches (n, 6); joints must be evaluated and factored.
@@ -203,12 +205,12 @@ class Holding:
         if at_rest.any():
             model = self.model
             force = np.abs(wrench[:, :3]).max(axis=1) * model.inv_mass
-            torque = np.abs(wrench[:, 3:]).max(axis=1) * model.inv_inertia.max(axis=1) * self._reach
+            torque = np.abs(wrench[:, 3:]).max(axis=1) * model.inv_inertia.max(axis=1) * self._bounding_radius
             wrench[at_rest & (np.maximum(force, torque) <= _BALANCED * self._acceleration)] = 0.0
 
     def add_limit_reactions(self, reactions: FloatArray) -> None:
         """Add what limits that are closed do to body a of their joints, about its anchor, to reactions (joints, 6)."""
-        coordinates, first = self.joints.coordinates.parts, self.rows.stops - len(self.rows.limits)
+        coordinates, first = self.joints.coordinates.parts, self.rows.unilateral - len(self.rows.limits)
         for k, (c, sign) in enumerate(self.rows.limits, first):
             if self.active[k]:
                 push = sign * self.force[k] * coordinates.jacobian[c, 0, 0]
@@ -218,11 +220,11 @@ class Holding:
         """Return whether the last forces are those of a state: the last evaluation of a step may lie elsewhere."""
         return np.array_equal(self._at, state.center)
 
-    def reserve(self, enough: float) -> float:
+    def reserve(self, sufficient: float) -> float:
         """Return how far the forces are from their limits at best; negative where a contact must open or slip.
 
         Call after `add_forces` at the same instant; 1 is a force that gives a row the largest free acceleration. Any
-        value above `enough` stands for all of them.
+        value above `sufficient` stands for all of them.
         """
         if not np.isfinite(self.force).all():
             return -1.0
@@ -231,19 +233,19 @@ class Holding:
             return 1.0
         limits = replace(modes.limits, unit=self._unit[modes.limits.owner])
         force = self.force[modes.still]
-        if limits.least(force) >= enough:
+        if limits.least(force) >= sufficient:
             return 1.0
-        if enough not in self._reserves:
-            self._reserves[enough] = self._find_reserve(limits, force, enough)
-        return self._reserves[enough]
+        if sufficient not in self._reserves:
+            self._reserves[sufficient] = self._find_reserve(limits, force, sufficient)
+        return self._reserves[sufficient]
 
-    def _find_reserve(self, limits: Limits, force: FloatArray, enough: float) -> float:
+    def _find_reserve(self, limits: Limits, force: FloatArray, sufficient: float) -> float:
         """Return the reserve of the unknown forces, or that of the first distribution that leaves enough."""
         still = self.modes.still
         # The shares that were found before, put right to balance the present loads.
         shared = force + self._system.without_effect(self._shares[still])
         least = limits.least(shared)
-        if least >= enough:
+        if least >= sufficient:
             return least
         # Groups of forces that can be redistributed only together have reserves of their own; the least one counts.
         group = self._system.groups(self.modes.together)
@@ -255,11 +257,11 @@ class Holding:
         ]
         least = 1.0
         for lowest, margins, rows in sorted(known, key=lambda one: one[0]):
-            if lowest >= min(least, enough):
+            if lowest >= min(least, sufficient):
                 break
             start = shared if now[margins].min() >= lowest else force
             found, shared[rows] = load_reserve(
-                limits.of(margins, rows), start[rows], self._system.free_forces(rows), min(least, enough)
+                limits.of(margins, rows), start[rows], self._system.free_forces(rows), min(least, sufficient)
             )
             least = min(least, found)
         self._shares[still] = shared
@@ -298,12 +300,12 @@ class Holding:
     def close(self, time: float, state: State) -> None:
         """Bring closed stops back to gap zero, and what is still to rate zero, in the metric of the masses."""
         one = self.rows
-        stops = np.flatnonzero(self.active)
-        if not len(stops) and not (~self.sliding & (one.block_stop < 0)).any():
+        unilateral = np.flatnonzero(self.active)
+        if not len(unilateral) and not (~self.sliding & (one.block_stop < 0)).any():
             return
         rows = one.evaluate(state)
-        if np.abs(rows.gap[stops]).max(initial=0.0) > _ROUNDING * float(np.abs(state.center).max(initial=0.0)):
-            displace_bodies(state, smallest_motion(self.joints, rows.matrix[stops], -rows.gap[stops]))
+        if np.abs(rows.gap[unilateral]).max(initial=0.0) > _ROUNDING * float(np.abs(state.center).max(initial=0.0)):
+            displace_bodies(state, smallest_motion(self.joints, rows.matrix[unilateral], -rows.gap[unilateral]))
             self.joints.evaluate(time, state)
             self.joints.factor()
             rows = one.evaluate(state)
@@ -315,9 +317,9 @@ class Holding:
             self._stop(state)
 
     def _stop(self, state: State) -> None:
-        """Take away what rounding leaves of the motion of bodies that are held by contacts."""
-        speed = np.abs(state.velocity).max(axis=1) + np.abs(state.angular_velocity).max(axis=1) * self._reach
-        least = _AT_REST * np.sqrt(2.0 * self._slip_error * self._reach * self._acceleration)
+        """Remove rounding errors from the motion of bodies at rest on contacts."""
+        speed = np.abs(state.velocity).max(axis=1) + np.abs(state.angular_velocity).max(axis=1) * self._bounding_radius
+        least = _AT_REST * np.sqrt(2.0 * self._slip_error * self._bounding_radius * self._acceleration)
         for i in np.flatnonzero(self._resting & (speed <= least)):
             state.velocity[i] = 0.0
             state.spin(int(i), np.zeros(3))
@@ -337,12 +339,12 @@ class Holding:
             driven = np.zeros_like(own)
             multiply_sparse(np.ascontiguousarray(mixing.T), factor, factor.shape[1], driven)
         # Loads that could be shared out in many ways are borne as by equal springs under all contacts.
-        self._system = HeldSystem(own, driven)
+        self._system = ClosedSystem(own, driven)
         solution = self._system.solve(right)
-        stops = int(self.active.sum())
+        unilateral = int(self.active.sum())
         # Without sliding the distribution among the contacts changes no motion.
-        if self.sliding.any() and (solution[:stops] < 0.0).any():
-            solution = without_pulling(solution, self._system.free_forces(), stops)
+        if self.sliding.any() and (solution[:unilateral] < 0.0).any():
+            solution = without_pulling(solution, self._system.free_forces(), unilateral)
         force = constant + product(mixing, solution)
         self._last = rows, factor
         return force
@@ -390,8 +392,8 @@ class Holding:
         acceleration = self.joints.accelerations(state, total)[: self.model.body_count]
         return np.asarray(np.einsum("kij,ij->k", rows.matrix, acceleration) + rows.bias)
 
-    def _held(self, active: FlagArray) -> FlagArray:
-        """Return which blocks (b,) press on something: their stop is active, or they are motors."""
+    def _closed(self, active: FlagArray) -> FlagArray:
+        """Return which blocks (b,) press on something: their unilateral row is active, or they are motors."""
         stop = self.rows.block_stop
         return np.where(stop >= 0, np.append(active, True)[stop], True)
 
@@ -420,17 +422,17 @@ class Holding:
         pressed = float(np.abs(free[:points]).max(initial=0.0))
         of_contact = np.where(one.block_kind == SLIDING, pressed, pressed / size)
         acceleration = np.where(one.block_kind == MOTOR, np.abs(free[one.block_row]), of_contact)
-        way = self._slip_error * np.where(one.block_kind == SLIDING, size, 1.0)
-        return np.asarray(np.sqrt(2.0 * way * np.maximum(acceleration, np.finfo(float).tiny)))
+        allowed_slip = self._slip_error * np.where(one.block_kind == SLIDING, size, 1.0)
+        return np.asarray(np.sqrt(2.0 * allowed_slip * np.maximum(acceleration, np.finfo(float).tiny)))
 
-    def _note_resting(self, free: FloatArray) -> None:
+    def _record_resting(self, free: FloatArray) -> None:
         """Take note of the bodies that contacts hold, of their reach, and of the acceleration at hand."""
         features = self.rows.features
         points = len(features.features)
         self._acceleration = np.abs(free[:points]).max(initial=0.0)
-        self._resting[:], self._reach[:] = False, 0.0
+        self._resting[:], self._bounding_radius[:] = False, 0.0
         for body in (features.a, features.b):
-            np.maximum.at(self._reach, body, features.size)
+            np.maximum.at(self._bounding_radius, body, features.size)
             self._resting[body[self.active[:points]]] = True
         self._resting &= self.model.motion == DYNAMIC
 
@@ -459,12 +461,12 @@ def _units(compliance: FloatArray, acceleration: FloatArray, least: float) -> Fl
     return np.asarray(scale / np.maximum(compliance, _ZERO * compliance.max(initial=1.0)))
 
 
-def smallest_motion(joints: JointSet, matrix: FloatArray, wanted: FloatArray) -> FloatArray:
+def smallest_motion(joints: JointSet, matrix: FloatArray, target: FloatArray) -> FloatArray:
     """Return the smallest motion (n, 6), joints included, that changes rows (k, n, 6) as wanted (k,)."""
-    if not len(wanted):
+    if not len(target):
         return np.zeros(matrix.shape[1:])
     factor = response_factor(joints, joints.model, matrix)
-    impulse = HeldSystem(factor, factor).solve(-wanted)
+    impulse = ClosedSystem(factor, factor).solve(-target)
     return joints.respond(np.einsum("k,kij->ij", impulse, matrix)[None])[0]
 
 

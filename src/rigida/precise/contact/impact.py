@@ -1,8 +1,8 @@
-"""Impacts: impulses at contacts and stops together with those of all joints (Bacin 1999, ch. 8).
+"""Impacts: impulses at contacts and limits together with those of all joints (Bacin 1999, ch. 8).
 
-Contacts of one pair of bodies are struck together; different pairs one after another, the fastest approach first and
+Contacts of one pair of bodies are solved together; different pairs one after another, the fastest approach first and
 equal ones together, until nothing approaches: so an impulse runs through a row of balls to the last one, which a
-simultaneous solution would share out among all. Each blow lies between κ_inf (no separation) and κ_sup (no energy
+simultaneous solution would share out among all. Each impulse lies between κ_inf (no separation) and κ_sup (no energy
 lost): where friction or unequal restitutions would add energy, the restitution is taken back until none is added.
 """
 
@@ -22,25 +22,25 @@ from rigida.precise.contact.rigid_rows import solve_one_sided
 
 #: Approaches below this part of `rest_speed` are rounding.
 APPROACHING = 1e-4
-#: Approaches that differ by less than this part are struck together.
+#: Impacts whose approach speeds differ by less than this part are solved together.
 _EQUAL = 1e-9
-#: Blows of an impact, and blows times rows: an impact among hundreds of rows takes fewer.
-_MOST_BLOWS, _MOST_ROWS = 2_000, 200_000
-#: A blow leaves no approach where it strikes. Where it leaves this part, joints and paths let nothing give way.
+#: Rounds of an impact, and rounds times rows: an impact among hundreds of rows takes fewer.
+_MOST_ROUNDS, _MOST_ROWS = 2_000, 200_000
+#: A round removes the approach at its contacts. If this part is left, joints and paths block the bodies.
 _STUCK = 0.999
 
 
 @dataclass(frozen=True)
 class Impact:
-    """What an impact did: blows struck, kinetic energy lost [J], the fastest stop and its approach [m/s or rad/s]."""
+    """Result of an impact: rounds, kinetic energy lost [J], the fastest row and its approach speed [m/s or rad/s]."""
 
-    blows: int
+    rounds: int
     lost: float
     fastest: int
     speed: float
 
 
-def strike(state: State, joints: JointSet, one: OneSided, rest_speed: float) -> tuple[Impact, FloatArray]:
+def apply_impacts(state: State, joints: JointSet, one: OneSided, rest_speed: float) -> tuple[Impact, FloatArray]:
     """Change the velocities until no stop closes; approaches slower than `rest_speed` do not bounce.
 
     Returns the impact and the total impulse (k,) of every row.
@@ -52,44 +52,44 @@ def strike(state: State, joints: JointSet, one: OneSided, rest_speed: float) -> 
     before = kinetic_energy(state.model, state)
     groups = _groups(one)
     stuck = np.zeros(len(groups), dtype=bool)
-    fastest, blows, most = int(np.argmin(rate[: one.stops])), 0, min(_MOST_BLOWS, _MOST_ROWS // one.rows)
+    fastest, rounds, most = int(np.argmin(rate[: one.unilateral])), 0, min(_MOST_ROUNDS, _MOST_ROWS // one.rows)
     speed = -float(rate[fastest])
-    while blows < most:
+    while rounds < most:
         approach = np.where(stuck, 0.0, _approaches(rate, groups))
         if approach.max(initial=0.0) <= APPROACHING * rest_speed:
             break
-        struck = approach >= approach.max() * (1.0 - _EQUAL)
-        chosen = np.zeros(one.stops, dtype=bool)
-        for g in np.flatnonzero(struck):
+        selected = approach >= approach.max() * (1.0 - _EQUAL)
+        chosen = np.zeros(one.unilateral, dtype=bool)
+        for g in np.flatnonzero(selected):
             chosen[groups[g]] = True
-        # Endless exchanges of ever smaller blows end without bounce, all stops together.
-        elastic = np.where((rate[: one.stops] < -rest_speed) & (blows < most // 2), one.restitution, 0.0)
-        if blows >= most // 2:
+        # Endless exchanges of ever smaller impulses end without bounce, all rows together.
+        elastic = np.where((rate[: one.unilateral] < -rest_speed) & (rounds < most // 2), one.restitution, 0.0)
+        if rounds >= most // 2:
             chosen[:] = True
-        impulse = _blow(one, matrix, rate, chosen, elastic)
+        impulse = _impulse(one, matrix, rate, chosen, elastic)
         rate += product(matrix, impulse)
         total += impulse
-        stuck |= struck & (_approaches(rate, groups) > _STUCK * approach)
-        blows += 1
+        stuck |= selected & (_approaches(rate, groups) > _STUCK * approach)
+        rounds += 1
     change_motion(state, np.einsum("k,kij->ij", total, response))
-    return Impact(blows, before - kinetic_energy(state.model, state), fastest, speed), total
+    return Impact(rounds, before - kinetic_energy(state.model, state), fastest, speed), total
 
 
-def _blow(one: OneSided, matrix: FloatArray, rate: FloatArray, chosen: FlagArray, elastic: FloatArray) -> FloatArray:
+def _impulse(one: OneSided, matrix: FloatArray, rate: FloatArray, chosen: FlagArray, elastic: FloatArray) -> FloatArray:
     """Return the impulse (k,) of one impact at the chosen stops; its friction is kinetic."""
-    held = np.where(one.block_stop >= 0, np.append(chosen, False)[one.block_stop], False)
+    pressed = np.where(one.block_stop >= 0, np.append(chosen, False)[one.block_stop], False)
     none = np.zeros(len(one.block_row), dtype=bool)
     aim = np.zeros((len(one.block_row), 2))
-    wanted = rate.copy()
-    wanted[: one.stops] += elastic * np.minimum(rate[: one.stops], 0.0)
-    full = solve_one_sided(one, matrix, wanted, chosen, held, none, aim, slips=~none)
+    target = rate.copy()
+    target[: one.unilateral] += elastic * np.minimum(rate[: one.unilateral], 0.0)
+    full = solve_one_sided(one, matrix, target, chosen, pressed, none, aim, slips=~none)
     if not elastic[chosen].any():
         return full
     # ΔT = z·(v + ½ W z) for an impulse z. Along plastic + s (full − plastic) it is a parabola in s.
     gain = product(full, rate + product(0.5 * matrix, full))
     if gain <= 0.0:
         return full
-    plastic = solve_one_sided(one, matrix, rate, chosen, held, none, aim, slips=~none)
+    plastic = solve_one_sided(one, matrix, rate, chosen, pressed, none, aim, slips=~none)
     step = full - plastic
     c0 = product(plastic, rate + product(0.5 * matrix, plastic))
     c1 = product(step, rate + product(matrix, plastic))

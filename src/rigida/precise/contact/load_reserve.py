@@ -54,8 +54,9 @@ class Limits:
         return Limits(columns[0], self.constant[margins], columns[1], self.unit[margins], place)
 
 
-def without_pulling(z: FloatArray, free: FloatArray, stops: int) -> FloatArray:
-    """Return the forces nearest to z (k,) among z + free · y whose first `stops` only push; z where there are none.
+def without_pulling(z: FloatArray, free: FloatArray, unilateral: int) -> FloatArray:
+    """Return the forces nearest to z (k,) among z + free · y whose first `unilateral` only push; z where there are
+    none.
 
     A problem of least distance, as one of least squares with non-negative unknowns (Lawson and Hanson 1974, ch. 23).
     """
@@ -64,21 +65,21 @@ def without_pulling(z: FloatArray, free: FloatArray, stops: int) -> FloatArray:
         return z
     right = np.zeros(free.shape[1] + 1)
     right[-1] = 1.0
-    columns = np.vstack([free[:stops].T, -z[:stops] / scale])
+    columns = np.vstack([free[:unilateral].T, -z[:unilateral] / scale])
     missed = product(columns, nonnegative_least_squares(columns, right)) - right
-    # At the solution the last entry is −|missed|²; forces near 1/|missed| times those at hand are none.
+    # At the solution the last entry is −|missed|²; forces near 1/|missed| times the present ones are zero.
     if missed[-1] > -_FREE:
         return z
     return np.asarray(z - product(free, scale * missed[:-1] / missed[-1]))
 
 
-def load_reserve(limits: Limits, z: FloatArray, free: FloatArray, enough: float = 1.0) -> tuple[float, FloatArray]:
+def load_reserve(limits: Limits, z: FloatArray, free: FloatArray, sufficient: float = 1.0) -> tuple[float, FloatArray]:
     """Return the largest reserve among the forces z + free · y, at most 1, and these forces (k,).
 
-    Any reserve above `enough` will do.
+    Any reserve above `sufficient` will do.
     """
     least = limits.least(z)
-    if not free.shape[1] or least >= enough or not np.isfinite(z).all():
+    if not free.shape[1] or least >= sufficient or not np.isfinite(z).all():
         return least, z
     unit = limits.unit[:, None]
     # Rows r, t₁, t₂ of every cone in units: constants (m, 3) and their dependence on y and s (m, 3, p + 1).
@@ -92,7 +93,7 @@ def load_reserve(limits: Limits, z: FloatArray, free: FloatArray, enough: float 
     slope[:, 0, -1] = -1.0
     x = np.zeros(free.shape[1] + 1)
     x[-1] = min(least, 1.0) - 1.0
-    maximize_reserve(start, slope, enough, x)
+    maximize_reserve(start, slope, sufficient, x)
     return float(x[-1]), z + product(free, x[:-1])
 
 
@@ -104,7 +105,7 @@ def make_limits(
 ) -> Limits:
     """Return the limits of `count` unknown forces.
 
-    pushing: unknowns of the stops; blocks: (unknowns of one or two rows, unknown of their stop or −1, coefficient,
+    pushing: unilateral unknowns; blocks: (unknowns of one or two rows, their unilateral unknown or −1, coefficient,
     bound); unit (count,).
     """
     total = len(pushing) + len(blocks)

@@ -18,15 +18,16 @@ from rigida.precise.contact.one_sided import OneSided
 
 @dataclass(frozen=True, eq=False)
 class Modes:
-    """What follows from active stops and sliding blocks.
+    """What follows from active unilateral rows and sliding blocks.
 
     still (u,): rows whose acceleration is zero, the active stops first; sticking, sliding: blocks that press on
-    something; stop_column: for each of the sliding ones the place of its stop among the still rows, −1 for motors;
-    limits: of the unknown forces, in units of one; together (u,): for each of them the first that its limit depends on.
+    something; stop_column: for each of the sliding ones the place of its unilateral row among the still rows, −1 for
+    motors; limits: of the unknown forces, in units of one; together (u,): for each of them the first that its limit
+    depends on.
     """
 
     still: IndexArray
-    stops: int
+    unilateral: int
     sticking: tuple[int, ...]
     sliding: tuple[int, ...]
     moving: IntArray
@@ -40,9 +41,9 @@ def make_modes(one: OneSided, active: FlagArray, sliding: FlagArray) -> Modes:
     pressing = np.where(one.block_stop >= 0, np.append(active, True)[one.block_stop], True)
     sticking = np.flatnonzero(pressing & ~sliding)
     moving = np.flatnonzero(pressing & sliding).astype(np.int32)
-    stops = np.flatnonzero(active)
+    unilateral = np.flatnonzero(active)
     spans = [np.arange(one.block_row[b], one.block_row[b] + one.block_size[b]) for b in sticking]
-    still = np.concatenate([stops, *spans]).astype(np.intp)
+    still = np.concatenate([unilateral, *spans]).astype(np.intp)
     column = np.full(one.rows + 1, -1, dtype=np.int32)
     column[still] = np.arange(len(still))
 
@@ -58,12 +59,12 @@ def make_modes(one: OneSided, active: FlagArray, sliding: FlagArray) -> Modes:
         together[rows] = stop if stop >= 0 else rows[0]
     return Modes(
         still,
-        len(stops),
+        len(unilateral),
         tuple(sticking.tolist()),
         tuple(moving.tolist()),
         moving,
         np.array([stop_column(int(b)) for b in moving], dtype=np.int32),
-        make_limits(np.arange(len(stops)), blocks, np.ones(len(still)), len(still)),
+        make_limits(np.arange(len(unilateral)), blocks, np.ones(len(still)), len(still)),
         together,
     )
 
@@ -85,7 +86,7 @@ def fill_mixing(
     """Fill the forces of the blocks that slide: constant (k,) and their share (k, u) of the unknown forces.
 
     Past the instant of rest, which is searched for afterwards, a slide keeps its direction. A force that turned round
-    there would make the integration feel its way to that instant in ever smaller steps.
+    there would make the integration approach that instant in ever smaller steps.
     """
     for m in range(moving.shape[0]):
         b = moving[m]

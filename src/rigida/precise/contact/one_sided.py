@@ -1,4 +1,4 @@
-"""One-sided rows: contact points, stops of joints, and the friction blocks and speed motors that go with them.
+"""One-sided rows: contact points, joint limits, and the friction blocks and speed motors that go with them.
 
 Rows come in two kinds. A *stop* pushes only (contact normal, joint limit). A *block* of one or two rows resists a
 relative motion up to a bound: sliding (μ λ_n, with the static coefficient until it slips), rolling and spinning (an arm
@@ -40,7 +40,7 @@ class Rows:
 class OneSided:
     """Which rows there are. Stops come first: contact points, then limits; then the rows of the blocks.
 
-    limits: (coordinate, +1 for a lower stop or −1 for an upper one); motors: coordinates with a speed motor; tangent
+    limits: (coordinate, +1 for a lower limit or −1 for an upper one); motors: coordinates with a speed motor; tangent
     (c, 3): a direction across each normal, from which the two of its friction block are made.
     """
 
@@ -56,7 +56,7 @@ class OneSided:
         self.model, self.joints, self.features = model, joints, features
         self.limits, self.motors, self.tangent = limits, motors, tangent
         points = len(features.features)
-        self.stops = points + len(limits)
+        self.unilateral = points + len(limits)
         surfaces = [combined_surface(model.surface, f.a, f.b) for f in features.features]
         limit_restitution = [float(joints.coordinates.restitution[c]) for c, _ in limits]
         self.restitution = np.array([s[1] for s in surfaces] + limit_restitution)
@@ -78,8 +78,8 @@ class OneSided:
         self.coefficient = np.array([kinetic for *_, kinetic, _, _ in kinds])
         self.static = np.array([static for *_, static, _ in kinds])
         self.bound = np.array([d for *_, d in kinds])
-        self.block_row: IntArray = (self.stops + np.cumsum(self.block_size) - self.block_size).astype(np.int32)
-        self.rows = self.stops + int(self.block_size.sum())
+        self.block_row: IntArray = (self.unilateral + np.cumsum(self.block_size) - self.block_size).astype(np.int32)
+        self.rows = self.unilateral + int(self.block_size.sum())
         self.offset = np.zeros(self.rows)
         for block in np.flatnonzero(self.block_stop < 0):
             self.offset[self.block_row[block]] = -drive[motors[block - (len(kinds) - len(motors))], 0]
@@ -106,7 +106,7 @@ class OneSided:
         if self.limits or self.motors:
             coordinates = self.joints.coordinates
             coordinates.evaluate(frames)
-            own = [(k, c, sign) for k, (c, sign) in enumerate(self.limits, self.stops - len(self.limits))]
+            own = [(k, c, sign) for k, (c, sign) in enumerate(self.limits, self.unilateral - len(self.limits))]
             own += [(self.rows - len(self.motors) + k, c, 1.0) for k, c in enumerate(self.motors)]
             for row, c, sign in own:
                 for side in range(2):
@@ -116,9 +116,9 @@ class OneSided:
                 bias[row] = sign * coordinates.parts.bias[c, 0]
             for k, (c, sign) in enumerate(self.limits):
                 end = coordinates.bounds[c, 0 if sign > 0.0 else 1]
-                gap[self.stops - len(self.limits) + k] = sign * (coordinates.value[c] - end)
+                gap[self.unilateral - len(self.limits) + k] = sign * (coordinates.value[c] - end)
         rate = np.einsum("kij,ij->k", matrix, motion) + self.offset
-        for k, (c, sign) in enumerate(self.limits, self.stops - len(self.limits)):
+        for k, (c, sign) in enumerate(self.limits, self.unilateral - len(self.limits)):
             rate[k] -= sign * self.joints.coordinates.parts.target[c, 1]
         return Rows(matrix, bias, rate, gap)
 
@@ -126,7 +126,7 @@ class OneSided:
         """Return the rows (k, n, 6) of the contact points (others zero) and the gaps of the stops."""
         features = self.features
         matrix = np.zeros((self.rows, self.model.body_count, 6))
-        gap = np.zeros(self.stops)
+        gap = np.zeros(self.unilateral)
         points = len(features.features)
         if not points:
             return matrix, gap
@@ -161,7 +161,7 @@ def rows_again(model: Model, joints: JointSet, detection: Detection, snapshot: t
 
 
 def _moved(state: State, h: float) -> tuple[FloatArray, FloatArray]:
-    """Return centres and attitudes a moment h later, to second order."""
+    """Return centers and orientations a time h later, to second order."""
     center, attitude = np.empty_like(state.center), np.empty_like(state.attitude)
     move_on(h, state.center, state.attitude, state.velocity, state.angular_velocity, center, attitude)
     return center, attitude

@@ -28,27 +28,32 @@ _NEAREST = 1e-9
 class Penalty:
     """Spring forces between overlapping shapes; with a range [m] between shapes that are nearer than that."""
 
-    def __init__(self, model: Model, detection: Detection, stiffness: float, reach: float = 0.0) -> None:
-        self.model, self.detection, self.stiffness, self.reach = model, detection, stiffness, reach
+    def __init__(self, model: Model, detection: Detection, stiffness: float, interaction_range: float = 0.0) -> None:
+        self.model, self.detection, self.stiffness, self.interaction_range = (
+            model,
+            detection,
+            stiffness,
+            interaction_range,
+        )
 
     def add_forces(self, state: State, wrench: FloatArray) -> None:
         """Add the springs' wrenches (n, 6)."""
         detection = self.detection
         detection.place(state.center, state.attitude)
         low, high = detection.boxes()
-        pairs = detection.pairs(low - self.reach, high + self.reach)
+        pairs = detection.pairs(low - self.interaction_range, high + self.interaction_range)
         if not len(pairs):
             return
-        points = detection.points(pairs, self.reach)
-        for k in np.flatnonzero(points.gap < self.reach):
+        points = detection.points(pairs, self.interaction_range)
+        for k in np.flatnonzero(points.gap < self.interaction_range):
             a, b = (int(detection.shapes.body[s]) for s in pairs[points.pair[k]])
             self._push(state, a, b, points.point[k], points.normal[k], self._force(float(points.gap[k])), wrench)
 
     def _force(self, gap: float) -> float:
         """Return what an undamped spring pushes with at a gap [N]."""
-        if self.reach == 0.0:
+        if self.interaction_range == 0.0:
             return -self.stiffness * gap
-        return self.stiffness * (1.0 / max(gap, _NEAREST * self.reach) - 1.0 / self.reach)
+        return self.stiffness * (1.0 / max(gap, _NEAREST * self.interaction_range) - 1.0 / self.interaction_range)
 
     def _push(
         self, state: State, a: int, b: int, point: FloatArray, normal: FloatArray, push: float, wrench: FloatArray

@@ -26,22 +26,22 @@ _RIDGE = 1e-16
 
 
 @kernel
-def maximize_reserve(start: FloatArray, slope: FloatArray, enough: float, x: FloatArray) -> None:
-    """Improve x (p + 1,), which must lie inside, until its last entry is the reserve, or one above `enough`.
+def maximize_reserve(start: FloatArray, slope: FloatArray, sufficient: float, x: FloatArray) -> None:
+    """Improve x (p + 1,), which must lie inside, until its last entry is the reserve, or one above `sufficient`.
 
     start (m, 3), slope (m, 3, p + 1).
     """
     m, last = start.shape[0], x.shape[0] - 1
     weight = float(m)
     while True:
-        maximize_barrier(start, slope, weight, enough, x)
-        if x[last] > enough or 2.0 * (m + 1) / weight < _EXACT * max(1.0, abs(x[last])):
+        maximize_barrier(start, slope, weight, sufficient, x)
+        if x[last] > sufficient or 2.0 * (m + 1) / weight < _EXACT * max(1.0, abs(x[last])):
             return
         weight *= _GROWTH
 
 
 @routine
-def maximize_barrier(start: FloatArray, slope: FloatArray, weight: float, enough: float, x: FloatArray) -> None:
+def maximize_barrier(start: FloatArray, slope: FloatArray, weight: float, sufficient: float, x: FloatArray) -> None:
     """Move x to where the barrier function of this weight is largest."""
     m, size = start.shape[0], x.shape[0]
     last = size - 1
@@ -89,7 +89,7 @@ def maximize_barrier(start: FloatArray, slope: FloatArray, weight: float, enough
         for i in range(size):
             x[i] = new[i]
         value = found
-        if x[last] > enough:
+        if x[last] > sufficient:
             return
 
 

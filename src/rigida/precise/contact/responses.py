@@ -1,4 +1,4 @@
-"""What impulses in one-sided rows do to the bodies, joints included."""
+"""Responses of the jointed bodies to impulses in one-sided rows."""
 
 import numpy as np
 

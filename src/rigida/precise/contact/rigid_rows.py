@@ -19,7 +19,7 @@ def solve_one_sided(
     one: OneSided,
     matrix: FloatArray,
     free: FloatArray,
-    stops: FlagArray,
+    unilateral: FlagArray,
     blocks: FlagArray,
     sliding: FlagArray,
     direction: FloatArray,
@@ -28,20 +28,21 @@ def solve_one_sided(
     tolerance: float | None = None,
     slips: FlagArray | None = None,
 ) -> FloatArray:
-    """Return the forces or impulses (k,) of the chosen stops and blocks that solve the complementarity problem.
+    """Return the forces or impulses (k,) of the chosen unilateral rows and blocks that solve the complementarity
+    problem.
 
     guess (k,): where to start; tolerance: by how much rates may change in a last sweep, rounding if not given. slips
     (b,): blocks with kinetic friction; default those that slide along `direction`.
     """
     z = np.zeros(one.rows) if guess is None else guess.copy()
-    rows = np.flatnonzero(stops)
+    rows = np.flatnonzero(unilateral)
     if not blocks.any() and tolerance is None:
         exact = lemke(matrix[np.ix_(rows, rows)], free[rows])
         if exact is not None:
             z[rows] = exact
             return z
     chosen = np.flatnonzero(blocks)
-    place = np.full(one.stops + 1, -1, dtype=np.int32)
+    place = np.full(one.unilateral + 1, -1, dtype=np.int32)
     place[rows] = np.arange(len(rows))
     problem = (
         matrix,

@@ -30,7 +30,7 @@ from rigida.math.quaternion import conjugate_array, rotate_array
 from rigida.precise.contact.contacts import Contacts, contact_table
 from rigida.precise.contact.feature import Feature, FeatureSet
 from rigida.precise.contact.holding import change_motion, displace_bodies, smallest_motion
-from rigida.precise.contact.impact import strike
+from rigida.precise.contact.impact import apply_impacts
 from rigida.precise.contact.one_sided import OneSided, Rows, tangents
 from rigida.precise.contact.yielding_rows import response_root, row_factor, solve_yielding_rows
 
@@ -68,23 +68,25 @@ class Solution:
 
 
 class TimeStepping:
-    """Steps a state with its contacts, stops and joints; accuracy: error of one step as a part of a body's size."""
+    """Steps a state with its contacts, limits and joints; accuracy: error of one step as a part of a body's size."""
 
     def __init__(
         self, contacts: Contacts, wrenches: Callable[[float, State], FloatArray], accuracy: float, rest_speed: float
     ) -> None:
         self.contacts, self.joints, self.wrenches = contacts, contacts.joints, wrenches
         self.model, self.rest_speed = contacts.model, rest_speed
-        shapes, reach = contacts.detection.shapes, contacts.detection.reach
-        self._reach = np.zeros(self.model.body_count)
-        np.maximum.at(self._reach, shapes.body, reach)
+        shapes, bounding_radius = contacts.detection.shapes, contacts.detection.bounding_radius
+        self._bounding_radius = np.zeros(self.model.body_count)
+        np.maximum.at(self._bounding_radius, shapes.body, bounding_radius)
         self._dynamic = self.model.motion == DYNAMIC
-        sizes = self._reach[self._dynamic & (self._reach > 0.0)]
+        sizes = self._bounding_radius[self._dynamic & (self._bounding_radius > 0.0)]
         self._smallest = float(sizes.min()) if len(sizes) else 1.0
-        self._reach[self._reach == 0.0] = self._smallest
+        self._bounding_radius[self._bounding_radius == 0.0] = self._smallest
         self.accuracy = accuracy
-        #: Kinetic energy lost in impacts of the last step [J]; solutions so far; the largest error accepted.
-        self.lost, self.solutions, self.worst = 0.0, 0, 0.0
+        #: Kinetic energy lost in impacts of the last step [J]; the largest error accepted.
+        self.lost, self.worst = 0.0, 0.0
+        #: Solutions so far, and freedoms of the bodies of the last one.
+        self.solutions = self.freedoms = 0
         #: Which stops press and which blocks slide after the last step.
         self.modes: frozenset[tuple[object, int, bool]] = frozenset()
         self._pull = 0.0
@@ -117,7 +119,7 @@ class TimeStepping:
         at, found = self._found
         self.joints.evaluate(state.time, state)
         one = found if found is not None and at == state.hash() else self.contacts.touching(state, self.touch)
-        one = self._strike(state, one, h)
+        one = self._apply_impacts(state, one, h)
         start, cuts = state.copy(), 0
         begin = self._evaluate(start, one)
         while True:
@@ -153,8 +155,11 @@ class TimeStepping:
         return 0 if self._pressing[0] is None else self._pressing[0].rows
 
     def at_rest(self, state: State) -> bool:
-        """Tell whether no body moves further in a second than may be missed."""
-        speed = np.linalg.norm(state.velocity, axis=1) + np.linalg.norm(state.angular_velocity, axis=1) * self._reach
+        """Return whether no body moves further in a second than the allowed error."""
+        speed = (
+            np.linalg.norm(state.velocity, axis=1)
+            + np.linalg.norm(state.angular_velocity, axis=1) * self._bounding_radius
+        )
         return bool(speed[self._dynamic].max(initial=0.0) <= self.touch)
 
     def pairs(self) -> list[tuple[str, str]]:
@@ -162,17 +167,17 @@ class TimeStepping:
         one, names = self._pressing[0], self.model.names
         return [] if one is None else sorted({(names[f.a], names[f.b]) for f in one.features.features})
 
-    def _strike(self, state: State, one: OneSided, h: float) -> OneSided:
-        """Strike what approaches too fast for a step of h to stop it, with all bounces that rise above the accuracy."""
+    def _apply_impacts(self, state: State, one: OneSided, h: float) -> OneSided:
+        """Apply impacts that a step of h does not resolve, with all bounces that rise above the accuracy."""
         self.lost = 0.0
-        if not one.stops:
+        if not one.unilateral:
             return one
         self.joints.evaluate(state.time, state)
         self.joints.factor()
-        rate = one.evaluate(state).rate[: one.stops]
+        rate = one.evaluate(state).rate[: one.unilateral]
         if -0.5 * h * rate.min() > self.touch:
             lowest = max(self.rest_speed, math.sqrt(2.0 * self._pull * self.touch))
-            self.lost = strike(state, self.joints, one, lowest)[0].lost
+            self.lost = apply_impacts(state, self.joints, one, lowest)[0].lost
         return one
 
     def _evaluate(self, state: State, one: OneSided) -> Instant:
@@ -209,13 +214,13 @@ class TimeStepping:
         state.assign(self._moved(start, second.motion, h, 1.0))
         self._close(state, one, second, h)
         change = (second.motion - first.motion)[self._dynamic]
-        reach = self._reach[self._dynamic]
-        error = np.linalg.norm(change[:, :3], axis=1) / reach + np.linalg.norm(change[:, 3:], axis=1)
-        stops = one.stops
+        bounding_radius = self._bounding_radius[self._dynamic]
+        error = np.linalg.norm(change[:, :3], axis=1) / bounding_radius + np.linalg.norm(change[:, 3:], axis=1)
+        unilateral = one.unilateral
         self._pull = float(
-            np.max(-(np.einsum("kij,ij->k", begin.rows.matrix[:stops], begin.acceleration)), initial=0.0)
+            np.max(-(np.einsum("kij,ij->k", begin.rows.matrix[:unilateral], begin.acceleration)), initial=0.0)
         )
-        self.solutions += 2
+        self.solutions, self.freedoms = self.solutions + 2, begin.factor.shape[1] if one.rows else 0
         return 0.5 * h * float(error.max(initial=0.0))
 
     def _solve(
@@ -238,11 +243,20 @@ class TimeStepping:
         if not one.rows:
             return Solution(motion, np.zeros(0), np.zeros(0), np.zeros(0))
         free = np.einsum("kij,ij->k", at.rows.matrix, motion) + one.offset + part * h * at.rows.bias
-        free[: one.stops] += np.maximum(begin.rows.gap, 0.0) / h
+        free[: one.unilateral] += np.maximum(begin.rows.gap, 0.0) / h
         sliding, aim, impulse, slips = guess
         every = np.ones(len(one.block_row), dtype=bool)
         impulse, change, _ = solve_yielding_rows(
-            one, at.factor, free, np.ones(one.stops, dtype=bool), every, sliding, aim, impulse, rounds=2, slips=slips
+            one,
+            at.factor,
+            free,
+            np.ones(one.unilateral, dtype=bool),
+            every,
+            sliding,
+            aim,
+            impulse,
+            rounds=2,
+            slips=slips,
         )
         motion[moving] += product(at.root, change)[moving]
         rate = product(at.factor, change) + free
@@ -284,7 +298,7 @@ class TimeStepping:
     def _close(self, state: State, one: OneSided, solved: Solution, h: float) -> None:
         """Bring joints and pressed stops back to zero, and velocities to what they and sticking blocks allow."""
         joints, time = self.joints, state.time
-        pressed = np.flatnonzero(solved.impulse[: one.stops] > 0.0)
+        pressed = np.flatnonzero(solved.impulse[: one.unilateral] > 0.0)
         joints.close_positions(time, state, _CLOSED)
         state.refresh()
         joints.close_velocities(time, state)

@@ -1,10 +1,13 @@
 """The complementarity problem of one-sided rows that yield a little, in the coordinates of `yielding`."""
 
+import math
+
 import numpy as np
 
-from rigida.arrays import FlagArray, FloatArray
+from rigida.arrays import FlagArray, FloatArray, IntArray
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.model import DYNAMIC, Model
+from rigida.jit.decorators import kernel
 from rigida.math.dense import product
 from rigida.precise.contact.one_sided import OneSided
 from rigida.precise.contact.responses import free_compliance
@@ -43,6 +46,11 @@ def row_factor(rows: FloatArray, root: FloatArray) -> FloatArray:
 
 def response_factor(joints: JointSet, model: Model, rows: FloatArray) -> FloatArray:
     """Return A (k, r) of rows (k, n, 6), from the motion of the bodies or, where there are fewer rows, from these."""
+    if not len(joints.multiplier) and not joints.holds_couplings:
+        touched = np.flatnonzero(rows.any(axis=(0, 2)) & (model.motion == DYNAMIC)).astype(np.int32)
+        factor = np.zeros((len(rows), 6 * len(touched)))
+        fill_free_factor(rows, touched, joints.frames.inverse, factor)
+        return factor
     if len(rows) >= 6 * np.count_nonzero(model.motion == DYNAMIC):
         return row_factor(rows, response_root(joints, model))
     response = joints.respond(rows)
@@ -52,11 +60,33 @@ def response_factor(joints: JointSet, model: Model, rows: FloatArray) -> FloatAr
     return np.ascontiguousarray(factor[:, :rank])
 
 
+@kernel
+def fill_free_factor(rows: FloatArray, touched: IntArray, inverse: FloatArray, factor: FloatArray) -> None:
+    """Fill A (k, 6 m), zeros at first, of rows (k, n, 6) on m bodies without joints, by Cholesky's method for each.
+
+    inverse (n, 7): inverse masses, and inverse inertias in the world, upper triangles by rows.
+    """
+    for m in range(touched.shape[0]):
+        i = touched[m]
+        root, a = math.sqrt(inverse[i, 0]), math.sqrt(inverse[i, 1])
+        b, c = (inverse[i, 2] / a, inverse[i, 3] / a) if a > 0.0 else (0.0, 0.0)
+        d = math.sqrt(max(0.0, inverse[i, 4] - b * b))
+        e = (inverse[i, 5] - b * c) / d if d > 0.0 else 0.0
+        f = math.sqrt(max(0.0, inverse[i, 6] - c * c - e * e))
+        for k in range(rows.shape[0]):
+            x, y, z = rows[k, i, 3], rows[k, i, 4], rows[k, i, 5]
+            for h in range(3):
+                factor[k, 6 * m + h] = root * rows[k, i, h]
+            factor[k, 6 * m + 3] = a * x + b * y + c * z
+            factor[k, 6 * m + 4] = d * y + e * z
+            factor[k, 6 * m + 5] = f * z
+
+
 def solve_yielding_rows(
     one: OneSided,
     factor: FloatArray,
     free: FloatArray,
-    stops: FlagArray,
+    unilateral: FlagArray,
     blocks: FlagArray,
     sliding: FlagArray,
     direction: FloatArray,
@@ -64,14 +94,15 @@ def solve_yielding_rows(
     rounds: int = 1,
     slips: FlagArray | None = None,
 ) -> tuple[FloatArray, FloatArray, float]:
-    """Return forces or impulses (k,) of the chosen stops and blocks, what they do to the bodies (r,), and compliance.
+    """Return forces or impulses (k,) of the chosen unilateral rows and blocks, the motion of the bodies (r,), and
+    compliance.
 
     factor (k, r): of `row_factor`; free (k,): the rates or accelerations without them; guess (k,): where to start. Each
     round after the first takes back by how much rows have yielded under the forces of the last one, and leaves a part
     of about `YIELDING` of it (the method of multipliers). slips (b,): see `solve_one_sided`.
     """
-    rows, chosen = np.flatnonzero(stops), np.flatnonzero(blocks)
-    place = np.full(one.stops + 1, -1, dtype=np.int32)
+    rows, chosen = np.flatnonzero(unilateral), np.flatnonzero(blocks)
+    place = np.full(one.unilateral + 1, -1, dtype=np.int32)
     place[rows] = np.arange(len(rows))
     z, motion = np.zeros(one.rows) if guess is None else guess.copy(), np.zeros(factor.shape[1])
     problem = (
@@ -97,5 +128,5 @@ def solve_yielding_rows(
     compliance = YIELDING * largest
     matrix = product(factor, np.ascontiguousarray(factor.T))
     matrix[np.arange(one.rows), np.arange(one.rows)] += compliance
-    z = solve_one_sided(one, matrix, free, stops, blocks, sliding, direction, _PRODUCTS, guess, slips=slips)
+    z = solve_one_sided(one, matrix, free, unilateral, blocks, sliding, direction, _PRODUCTS, guess, slips=slips)
     return z, product(z, factor), compliance

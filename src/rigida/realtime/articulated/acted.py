@@ -1,4 +1,4 @@
-"""What joints did in a step: the impulses of their equations and limits, each recorded where it acted.
+"""Impulses of joints in a step: those of equations and limits, each recorded where it acted.
 
 A step may be taken in several parts, a part be solved twice, and joints act several times in each: with the contacts,
 as bodies move along them, and where their velocities are closed. Their Jacobians turn meanwhile, so that impulses are

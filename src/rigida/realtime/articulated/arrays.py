@@ -41,7 +41,7 @@ class Groups(Table):
     asleep: Rows[Int32]  # 1 where it is left alone; written by groups
     pulled: Rows[Int32]  # 1 where a stiff force acts on it; written by Articulated
     in_sub_steps: Rows[Int32]  # 1 where it is solved in sub-steps; written by groups
-    held: Rows[Int32]  # (n + 1) 1 for the bodies of those; written by groups
+    in_large_islands: Rows[Int32]  # (n + 1) 1 for the bodies of those; written by groups
     done: Rows[Int32]  # 1 where it has been moved with others of its kind; written by wide.project
     factored: Rows[Int32]  # 1 where the factor is that of the known frames; written by groups, rattle
     known: Rows[KnownFrame]  # (frames) written by groups

@@ -80,7 +80,7 @@ class Articulated:
         self.members = GroupMembers([members_of(model, group) for group in groups])
         self.solved: IntArray = np.zeros(len(groups), dtype=np.int32)
         self.asleep: IntArray = np.zeros(len(groups), dtype=np.int32)
-        self._solved_count, self._flying_count, self.open_steps, self._flew = 0, 0, 0, False
+        self._solved_count, self._ballistic_count, self.open_steps, self._flew = 0, 0, 0, False
         self._all: IntArray = np.ones(len(groups), dtype=np.int32)
         self._all_jointed = len(self.members.row) == int((model.motion == DYNAMIC).sum())
         self._parts: PartForces | None = None
@@ -109,13 +109,13 @@ class Articulated:
         self._measures = len(coordinates.parts) > 0
         self._turns = bool(coordinates.armature.any())
         self._rebounds = bool(coordinates.restitution.any())
-        self._looks_ahead = len(tables.prescribed) > 0 or len(joints.driven) > 0
+        self._predicts = len(tables.prescribed) > 0 or len(joints.driven) > 0
         self.may_break = may_break(joints)
         self._user: UserGroups | None = None
         if joints.calls_user:
             self._user = UserGroups(joints, tables, self._group_of_joint, self.members, self._state, self._bodies)
-        self._note_driven()
-        self._note_pulled()
+        self._update_driven()
+        self._update_pulled()
         self._sub_steps = GroupSubSteps(tables, rows, self._islands)
         self._mover = GroupMover(tables, self._bodies, self._workers)
         self.limit_impulse, self.rotor = np.zeros((len(coordinates.parts), 5)), np.zeros(len(coordinates.parts))
@@ -154,7 +154,7 @@ class Articulated:
     def constants_changed(self) -> None:
         """Record that springs or gains have changed while the state stays."""
         self.efforts.find_stiff(self._state, self._dt)
-        self._note_driven()
+        self._update_driven()
 
     @property
     def pulls(self) -> bool:
@@ -166,13 +166,13 @@ class Articulated:
         """Whether all bodies that forces move hang on joints, and none of their groups moved by itself in this step."""
         return self._all_jointed and not self._flew
 
-    def flying(self, island: IntArray) -> NDArray[np.bool_]:
+    def ballistic(self, island: IntArray) -> NDArray[np.bool_]:
         """Return which bodies moved by themselves in this step (n,): single ones, and groups without contact."""
-        if self._all_jointed and self._flying_count == 0:
+        if self._all_jointed and self._ballistic_count == 0:
             return np.zeros(self.model.body_count, dtype=np.bool_)
-        flies = (island < 0) & (self._bodies.active != 0) & (self._bodies.jointed == 0)
-        flies[self.members.row] = ((self.solved | self.asleep) == 0)[self.members.group]
-        return flies
+        ballistic = (island < 0) & (self._bodies.active != 0) & (self._bodies.jointed == 0)
+        ballistic[self.members.row] = ((self.solved | self.asleep) == 0)[self.members.group]
+        return ballistic
 
     def correct_flight(self, h: float, before: FloatArray, after: FloatArray) -> None:
         """Correct velocities of what flew over h [s] by how wrenches (n, 6) have changed."""
@@ -202,7 +202,7 @@ class Articulated:
     def driven_members(self, state: State, bodies: BodyRows, h: float) -> IntArray:
         """Return the rows of the bodies in groups that motors, paths and courses move within h [s] from `state` on."""
         groups = self._driving.groups(state, bodies, h)
-        if self._user is not None:  # nobody sees whether their functions change with time
+        if self._user is not None:  # their functions may depend on time
             groups |= self._user.groups
         return self.members.of(groups)
 
@@ -212,13 +212,13 @@ class Articulated:
         mean: see `write_limit_rows`; ahead: whether bodies are where they are predicted to be after h [s].
         """
         self._h = h
-        if self._looks_ahead:
-            self._look_ahead(h)
+        if self._predicts:
+            self._predict(h)
         if self._stiff.most:
-            self._note_pulled()
+            self._update_pulled()
         if self._user is not None:
             self._user.evaluate(self._state.time + (h if ahead else 0.0))
-        self.rows.count, self._solved_count, self._flying_count = self._write_rows(h, self._islands.count, mean)
+        self.rows.count, self._solved_count, self._ballistic_count = self._write_rows(h, self._islands.count, mean)
 
     def given_rows(self) -> IntArray:
         """Return the numbers of the rows that are equations of Python functions."""
@@ -239,11 +239,11 @@ class Articulated:
 
         move: moves the groups that were solved instead, and returns those (groups,) that flew for all that.
         """
-        self.open_steps, self._flew = 0, self._flying_count > 0
+        self.open_steps, self._flew = 0, self._ballistic_count > 0
         self.acted.begin_part()
         if self._flew:
-            flying = self._all if self._flying_count == len(self._all) else 1 - (self.solved | self.asleep)
-            self.open_steps += self._mover.fly(h, flying, wrench)
+            ballistic = self._all if self._ballistic_count == len(self._all) else 1 - (self.solved | self.asleep)
+            self.open_steps += self._mover.integrate_ballistic(h, ballistic, wrench)
         if self._solved_count:
             self._read_reactions(self.rows.count, h)
             self._record_rows(self.rows.count, self.model.body_count)
@@ -255,8 +255,8 @@ class Articulated:
                 self.open_steps += self._mover.move_solved(h, solved)
             else:
                 self.solved -= move(h, solved)
-                self._flying_count = len(solved) - int((self.solved | self.asleep).sum())
-                self._flew = self._flying_count > 0
+                self._ballistic_count = len(solved) - int((self.solved | self.asleep).sum())
+                self._flew = self._ballistic_count > 0
         self._refresh()
 
     def record_impacts(self, impulse: FloatArray) -> None:
@@ -275,8 +275,8 @@ class Articulated:
         rate, first = coordinates.rate[:, 0], math.inf
         for end, sign in ((0, 1.0), (1, -1.0)):
             gap, closing = sign * (coordinates.value - coordinates.bounds[:, end]), -sign * rate
-            meets = (coordinates.restitution > 0.0) & (gap > 0.0) & (closing > 0.0) & np.isfinite(gap)
-            first = min(first, float((gap[meets] / closing[meets]).min(initial=math.inf)))
+            approaching = (coordinates.restitution > 0.0) & (gap > 0.0) & (closing > 0.0) & np.isfinite(gap)
+            first = min(first, float((gap[approaching] / closing[approaching]).min(initial=math.inf)))
         return first
 
     def begin_parts(self) -> None:
@@ -371,9 +371,9 @@ class Articulated:
             coordinates = self.joints.coordinates
             coordinates.acting = coordinates.acting or bool(coordinates.spring[:, :2].any())
             self._turns = bool(coordinates.armature.any())
-            self._note_driven()
+            self._update_driven()
 
-    def _note_driven(self) -> None:
+    def _update_driven(self) -> None:
         """Mark the bodies of groups whose energy may rise: motors, springs, rotors, courses or forces act on them."""
         coordinates, couplings, tables = self.joints.coordinates, self.joints.couplings, self.tables
         moved = (coordinates.motor != NO_MOTOR) | (coordinates.armature > 0.0)
@@ -381,18 +381,18 @@ class Articulated:
         driven = {*tables.group_of_coordinate[moved].tolist(), *couplings.group[couplings.kind == FORCE].tolist()}
         if self._user is not None:
             driven |= self._user.groups
-        if self._looks_ahead or self._stiff.most:
+        if self._predicts or self._stiff.most:
             driven = set(range(len(self.solved)))
         self._bodies.jointed[self.members.row] = 1
         self._bodies.jointed[self.members.of(driven)] = 2
 
-    def _note_pulled(self) -> None:
+    def _update_pulled(self) -> None:
         """Mark the groups that stiff forces act on, or all that shall have rows."""
         pulled = as_array(self.tables.groups.pulled)
         pulled[:] = int(self._all_rows)
         pulled[self.members.group[np.isin(self.members.row, self._stiff.pairs)]] = 1
 
-    def _look_ahead(self, h: float) -> None:
+    def _predict(self, h: float) -> None:
         """Give prescribed frames and courses the constant rates that lead to where they are after h [s]."""
         joints, tables, time = self.joints, self.tables, self._state.time
         frames = joints.frames

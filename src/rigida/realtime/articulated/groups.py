@@ -130,7 +130,7 @@ def choose_large(islands: Islands, groups: Groups, joints: Joints) -> int:
         groups.in_sub_steps[g] = chosen
         count += chosen
         for m in range(start[g].member, start[g + 1].member):
-            groups.held[groups.member[m]] = chosen
+            groups.in_large_islands[groups.member[m]] = chosen
     return count
 
 
@@ -150,7 +150,7 @@ def check_factor(g: int, groups: Groups, joints: Joints) -> None:
 
 
 @routine
-def note_factor(g: int, sound: bool, groups: Groups, joints: Joints) -> None:
+def record_factor(g: int, sound: bool, groups: Groups, joints: Joints) -> None:
     """Note whether group g is factored for the present frames."""
     groups.factored[g] = 1 if sound else 0
     if sound:

@@ -8,7 +8,7 @@ import numpy as np
 from rigida.arrays import FloatArray, IntArray
 from rigida.jit.bind import bind
 from rigida.realtime.articulated.project import integrate_solved_groups
-from rigida.realtime.articulated.rattle import integrate_flying_groups
+from rigida.realtime.articulated.rattle import integrate_ballistic_groups
 from rigida.realtime.articulated.tables import GroupTables
 from rigida.realtime.articulated.wide.project import integrate_solved_rows
 from rigida.realtime.bodies.body_rows import BodyRows
@@ -24,17 +24,20 @@ class GroupMover:
     def __init__(self, tables: GroupTables, bodies: BodyRows, workers: Workers) -> None:
         self._workers, self._tables = workers, tables
         bound = (bodies.table, tables.groups, tables.joints, tables.reactions, tables.work)
-        self._fly, self._move_solved = bind(integrate_flying_groups, *bound), bind(integrate_solved_groups, *bound)
+        self._integrate_ballistic, self._move_solved = (
+            bind(integrate_ballistic_groups, *bound),
+            bind(integrate_solved_groups, *bound),
+        )
         rows = [tables.kinds.carried_groups() for _ in range(workers.count)]
         self._in_lanes = [bind(integrate_solved_rows, *bound[:4], row) for row in rows]
 
-    def fly(self, dt: float, flying: IntArray, wrench: FloatArray) -> int:
+    def integrate_ballistic(self, dt: float, ballistic: IntArray, wrench: FloatArray) -> int:
         """Move the groups marked in flying (groups,) by wrenches (n, 6); return how many sub-steps left joints open."""
         self._tables.work.wrench = wrench
-        return self._share(flying, lambda _, these: int(self._fly(dt, these)))
+        return self._share(ballistic, lambda _, these: int(self._integrate_ballistic(dt, these)))
 
     def move_solved(self, dt: float, solved: IntArray) -> int:
-        """Move the groups marked in solved (groups,) by what contacts have made of their twists; returns as `fly`."""
+        """Move the groups marked in solved (groups,) by their twists after contacts; see `integrate_ballistic`."""
 
         def move(worker: int, these: IntArray) -> int:
             if self._tables.kinds.some_carried and not self._in_lanes[worker](dt, these):

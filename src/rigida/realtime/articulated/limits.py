@@ -157,8 +157,10 @@ def choose_driven(h: float, gravity: float, coordinates: Coordinates, frames: Fr
         value, bounds, g = coordinates.value[c], coordinates.bounds[c], groups.of_coordinate[c]
         ahead = value + 2.0 * h * coordinates.rate[c].all[0]
         a, b = coordinates.parts.jacobian[c].side[0].row[0].linear, coordinates.parts.jacobian[c].side[1].row[0].linear
-        reach = AT_LIMIT + h * h * gravity * math.sqrt(max(square(a), square(b)))
-        near = min(value, ahead) <= bounds.lower + reach or max(value, ahead) >= bounds.upper - reach
+        bounding_radius = AT_LIMIT + h * h * gravity * math.sqrt(max(square(a), square(b)))
+        near = (
+            min(value, ahead) <= bounds.lower + bounding_radius or max(value, ahead) >= bounds.upper - bounding_radius
+        )
         near |= abs(coordinates.rate[c].all[0]) > FAST_COORDINATE * coordinates.speed_limit[c]
         driven = coordinates.stiff[c] or coordinates.servo[c] or coordinates.motor[c] == SPEED_MOTOR
         turns = coordinates.armature[c] > 0.0
@@ -291,7 +293,7 @@ def soften(
     stiffness: float,
     damping: float,
     stretched: float,
-    reach: float,
+    bounding_radius: float,
     coordinates: Coordinates,
 ) -> None:
     """Make a row the spring of coordinate c: λ = −h (k (x + h (a v − b v₀)) + d ((1 − s) v + s v₀)).
@@ -310,7 +312,7 @@ def soften(
     row.softness = softness
     pull = stiffness * stretched + (damping * share - h * stiffness * old) * coordinates.rate[c].all[0]
     row.bias += h * pull * softness
-    row.low, row.high = -reach, reach
+    row.low, row.high = -bounding_radius, bounding_radius
 
 
 @kernel

@@ -18,7 +18,7 @@ from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import Bodies
 from rigida.realtime.articulated.arrays import Groups, GroupWork, Reactions
 from rigida.realtime.articulated.coupling_rows import prepare_coupling_rows
-from rigida.realtime.articulated.groups import note_factor
+from rigida.realtime.articulated.groups import record_factor
 from rigida.realtime.articulated.motion import fill_member_masses, place_prescribed
 from rigida.realtime.articulated.rattle import begin_group, close_at_end, close_velocities, integrate_group
 from rigida.realtime.bodies.integrate import momentum_change
@@ -98,7 +98,7 @@ def integrate_solved_groups(
         move_by_displacement(g, dt, bodies, groups, joints)
         solved_twice = bodies.at_end[groups.member[first.member]] != 0 and not groups.in_sub_steps[g]
         if solved_twice and move_by_mean_twists(g, dt, bodies, groups, joints, reactions, work):
-            note_factor(g, True, groups, joints)
+            record_factor(g, True, groups, joints)
             for p in range(first.part, end.part):
                 reactions.force[p].vector += work.impulse[p].vector / dt
             continue
@@ -111,7 +111,7 @@ def integrate_solved_groups(
             g, dt, CARRIED_TURN, work.none, reactions.turning, bodies, groups, joints, reactions, work
         )
         failed += unfinished
-        note_factor(g, unfinished == 0, groups, joints)
+        record_factor(g, unfinished == 0, groups, joints)
         for k in range(first.member, end.member):
             i = groups.member[k]
             kept, moving = bodies.twist[i], bodies.moving[i]

@@ -36,7 +36,7 @@ from rigida.realtime.articulated.coupling_rows import (
     set_rate_errors,
     solve_coupling_impulses,
 )
-from rigida.realtime.articulated.groups import note_factor
+from rigida.realtime.articulated.groups import record_factor
 from rigida.realtime.articulated.motion import (
     apply_impulses,
     fill_member_masses,
@@ -111,7 +111,7 @@ def faster_turn(fastest: float, spin: Vec3, r: Vec3) -> float:
 
 
 @routine
-def fly_freely(g: int, h: float, bodies: Bodies, groups: Groups, joints: Joints, work: GroupWork) -> bool:
+def integrate_free_flight(g: int, h: float, bodies: Bodies, groups: Groups, joints: Joints, work: GroupWork) -> bool:
     """Put the members of group g where they would be after a free flight of h, and their frames.
 
     Returns false if one turns so far that it is hopeless.
@@ -186,7 +186,7 @@ def close_at_end(
         for p in range(first.part, end.part):
             work.sum[p].vector += work.impulse[p].vector
         apply_coupling_impulses(g, bodies, groups, joints, work)
-        if not fly_freely(g, h, bodies, groups, joints, work):
+        if not integrate_free_flight(g, h, bodies, groups, joints, work):
             return False
         evaluate_parts(first.part, end.part, parts, joints.frames, work.jacobian)
         worst = largest(first.part, end.part, parts.error)
@@ -289,16 +289,22 @@ def integrate_group(
 
 
 @kernel
-def integrate_flying_groups(
-    dt: float, flying: IntArray, bodies: Bodies, groups: Groups, joints: Joints, reactions: Reactions, work: GroupWork
+def integrate_ballistic_groups(
+    dt: float,
+    ballistic: IntArray,
+    bodies: Bodies,
+    groups: Groups,
+    joints: Joints,
+    reactions: Reactions,
+    work: GroupWork,
 ) -> int:
-    """Move the groups that no contact holds (1 in `flying`); return how many sub-steps did not converge."""
+    """Move the groups that no contact holds (1 in `ballistic`); return how many sub-steps did not converge."""
     failed, force = 0, reactions.force
-    for g in range(flying.shape[0]):
-        if flying[g]:
+    for g in range(ballistic.shape[0]):
+        if ballistic[g]:
             unfinished = integrate_group(
                 g, dt, LARGEST_TURN, work.wrench, force, bodies, groups, joints, reactions, work
             )
             failed += unfinished
-            note_factor(g, unfinished == 0, groups, joints)
+            record_factor(g, unfinished == 0, groups, joints)
     return failed

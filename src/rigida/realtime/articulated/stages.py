@@ -79,10 +79,10 @@ def write_rows_of_groups(
         count = write_limit_rows(count, h, mean, coordinates, joints.frames, groups, rows, reactions.limits)
         count = write_couplings(count, h, couplings, coordinates, joints.frames, groups, rows)
     sort_joint_rows(count, found, rows, islands)
-    flying = 0
+    ballistic = 0
     for g in range(len(groups.solved)):
-        flying += groups.solved[g] == 0 and groups.asleep[g] == 0
-    return count, solved, flying
+        ballistic += groups.solved[g] == 0 and groups.asleep[g] == 0
+    return count, solved, ballistic
 
 
 @kernel

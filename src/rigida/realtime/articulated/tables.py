@@ -51,7 +51,7 @@ class GroupTables:
             member=self.member,
             prescribed=self.prescribed,
             of_coordinate=self.group_of_coordinate,
-            held=np.zeros(bodies + 1, dtype=np.int32),
+            in_large_islands=np.zeros(bodies + 1, dtype=np.int32),
             pulled=np.zeros(groups, dtype=np.int32),
             done=np.zeros(groups, dtype=np.int32),
             in_sub_steps=np.zeros(groups, dtype=np.int32),

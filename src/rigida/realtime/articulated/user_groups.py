@@ -69,7 +69,7 @@ class UserGroups:
         state, end, joints, bodies = self._state, self._end, self._joints, self._bodies
         moving, kept = bodies.moving[rows].copy(), bodies.twist[rows]
         in_sub_steps = as_array(self._tables.groups.in_sub_steps)[self._members.group[moved]] != 0
-        moving[in_sub_steps] = bodies.way[rows[in_sub_steps]] / h
+        moving[in_sub_steps] = bodies.displacement[rows[in_sub_steps]] / h
         end.assign(state)
         end.velocity[rows] = moving[:, :3]
         end.spin(rows, moving[:, 3:])
@@ -86,8 +86,8 @@ class UserGroups:
         self._tables.force[self._own_parts] += (impulse + joints.solution) / h
         force += np.einsum("pk,pkc->pc", joints.solution, joints.parts.jacobian[:, 0, :, :3])
         self._tables.acted[self._own_parts] += np.hstack([force, impulse + joints.solution])
-        for mine, reached in zip(state.arrays(), end.arrays(), strict=True):
-            mine[rows] = reached[rows]
+        for present, reached in zip(state.arrays(), end.arrays(), strict=True):
+            present[rows] = reached[rows]
         return int(joints.left.amount > CLOSED)
 
     def _close_at_end(self, h: float, rows: IntArray) -> tuple[FloatArray, FloatArray]:

@@ -46,9 +46,9 @@ class BodyRows:
     active (n,): 1 for bodies that impulses move; awake (n,): 1 for those and for bodies that a path moves; jointed
     (n,): 1 for those that move along joints; inward (n,): see `Bodies`; matrix (n + 1, 9) rotation; inverse (n + 1, 7)
     1/m and world inverse inertia; twist (n + 1, 6) velocity and angular velocity; before, moving (n + 1, 6) and
-    way (n + 1, 6): see `integrate`; grain (n + 1,): see `realtime.surfaces`. table: the same, with the bodies' state
-    and masses, as kernels take them. refresh(): take over masses, poses and velocities at the start of a step;
-    count_active(): how many are active.
+    displacement (n + 1, 6): see `integrate`; length_scale (n + 1,): see `realtime.surfaces`. table: the same, with the
+    bodies' state and masses, as kernels take them. refresh(): take over masses, poses and velocities at the start of a
+    step; count_active(): how many are active.
     """
 
     def __init__(self, model: Model, state: State) -> None:
@@ -61,9 +61,9 @@ class BodyRows:
         self.twist = np.zeros((n + 1, 6))
         self.before = np.zeros((n + 1, 6))
         self.moving = np.zeros((n + 1, 6))
-        self.way = np.zeros((n + 1, 6))
+        self.displacement = np.zeros((n + 1, 6))
         self.turning, self.at_end = np.zeros((n, 3)), np.zeros(n, dtype=np.int32)
-        self.grain = np.full(n + 1, COARSEST)
+        self.length_scale = np.full(n + 1, COARSEST)
         self.table = Bodies(
             motion=model.motion,
             mass=model.mass,
@@ -72,7 +72,7 @@ class BodyRows:
             inv_inertia=model.inv_inertia,
             surface=model.surface,
             part_surface=np.zeros((0, 8)),
-            grain=self.grain,
+            length_scale=self.length_scale,
             gravity=model.gravity,
             center=state.center,
             attitude=state.attitude,
@@ -90,7 +90,7 @@ class BodyRows:
             moving=self.moving,
             turning=self.turning,
             at_end=self.at_end,
-            displacement=self.way,
+            displacement=self.displacement,
         )
         self.refresh: Callable[[], None] = bind(refresh_bodies, self.table)
         self.count_active: Callable[[], int] = bind(count_active, self.table)

@@ -1,6 +1,6 @@
 """Forces at the end of a step act on what flies: half of their change is added to velocities (velocity Verlet).
 
-The change of velocities, which is what the step was wrong by without it, tells how long the next step may be.
+The change of velocities, which is the error of the step without it, bounds the next step.
 """
 
 import math
@@ -59,13 +59,13 @@ def correct_bodies(h: float, before: FloatArray, after: FloatArray, bodies: Bodi
 
 
 @kernel
-def largest_change(velocity: FloatArray, spin: FloatArray, reach: FloatArray, bodies: Bodies) -> float:
+def largest_change(velocity: FloatArray, spin: FloatArray, bounding_radius: FloatArray, bodies: Bodies) -> float:
     """Return by how much velocities (n, 3) and spins (n, 3) have changed at most, as a part of reach (n,) [1/s]."""
     largest = 0.0
     for i in range(len(bodies.active)):
         v, w = bodies.velocity[i], bodies.angular_velocity[i]
         linear = square(Vec3(v.x - velocity[i, 0], v.y - velocity[i, 1], v.z - velocity[i, 2]))
         angular = square(Vec3(w.x - spin[i, 0], w.y - spin[i, 1], w.z - spin[i, 2]))
-        size = reach[i] if reach[i] > 0.0 else 1.0
+        size = bounding_radius[i] if bounding_radius[i] > 0.0 else 1.0
         largest = max(largest, linear / (size * size) + angular)
     return math.sqrt(largest)

@@ -1,4 +1,4 @@
-"""What moves: forces change velocities before the contacts are solved, and positions follow from velocities after.
+"""Integration: forces change velocities before the contacts are solved; positions follow from the velocities after.
 
 World angular momentum is the state. Impulses on a body add to it, its angular velocity is derived, and bodies turn as
 free tops, so a spinning body keeps energy and momentum whatever the step (`rigida.dynamics.free_top`).
@@ -33,14 +33,16 @@ def momentum_change(spin: Vec3, rotation: Mat3, inertia: Vec3) -> Vec3:
 def torque_free_change(i: int, h: float, bodies: Bodies) -> Vec3:
     """Return by how much the angular velocity of body i changes in h [s] without torque, because the body turns.
 
-    With the inertia of the start −h I⁻¹ (ω × L), none for what turns too far in that time to tell; with that predicted
+    With the inertia of the start −h I⁻¹ (ω × L), none for bodies that rotate too far in that time; with that predicted
     for the end I⁻¹ L − ω.
     """
     spin, momentum = bodies.angular_velocity[i], bodies.angular_momentum[i]
     if bodies.active[i] and bodies.at_end[i]:
         # An impact at the start of the step has changed the twist with the inertia of the start.
-        struck = momentum_change(bodies.twist[i].angular - spin, rotation_matrix(bodies.attitude[i]), bodies.inertia[i])
-        bodies.twist[i].angular = spin + bodies.inverse[i].inertia @ struck
+        gyroscopic_change = momentum_change(
+            bodies.twist[i].angular - spin, rotation_matrix(bodies.attitude[i]), bodies.inertia[i]
+        )
+        bodies.twist[i].angular = spin + bodies.inverse[i].inertia @ gyroscopic_change
         return bodies.inverse[i].inertia @ momentum - spin
     torque = cross(momentum, spin)
     if bodies.active[i] == 0 or h * h * dot(torque, torque) > WILD_TURN * WILD_TURN * dot(momentum, momentum):

@@ -9,7 +9,7 @@ from rigida.dynamics.state import State
 from rigida.math.axis_angle import rotation_vector_from_quaternion_array
 from rigida.math.quaternion import conjugate_array, multiply_array
 from rigida.realtime.bodies.body_rows import BodyRows
-from rigida.realtime.tuning import BENDS, BENDS_OF_SPEED, PARTS_OF_BENDS
+from rigida.realtime.tuning import CURVATURE_PER_SPEED, CURVATURE_TOLERANCE, PARTS_OF_CURVED
 
 
 def carrying_twist(
@@ -29,7 +29,7 @@ class Paths:
     def __init__(self, model: Model, state: State, bodies: BodyRows) -> None:
         self._model, self._state, self._bodies = model, state, bodies
         self._ends, self._carrying, self._h = np.zeros((0, 2, 6)), np.zeros((0, 6)), 0.0
-        self._bends, self.parts = np.zeros(0, dtype=bool), 1
+        self._curved, self.parts = np.zeros(0, dtype=bool), 1
 
     def carry(self, h: float) -> None:
         """Give bodies on a path the velocity that carries them to their place after h [s]."""
@@ -48,8 +48,10 @@ class Paths:
         self._ends = np.stack([np.hstack([at.velocity[rows], at.angular_velocity[rows]]) for at in (now, then)], axis=1)
         off, change = self._carrying - self._ends.mean(axis=1), self._ends[:, 1] - self._ends[:, 0]
         missed, speed = np.linalg.norm(off, axis=1), np.linalg.norm(self._carrying, axis=1)
-        self._bends = (missed > BENDS * np.linalg.norm(change, axis=1)) & (missed > BENDS_OF_SPEED * speed)
-        self.parts = PARTS_OF_BENDS if self._bends.any() else 1
+        self._curved = (missed > CURVATURE_TOLERANCE * np.linalg.norm(change, axis=1)) & (
+            missed > CURVATURE_PER_SPEED * speed
+        )
+        self.parts = PARTS_OF_CURVED if self._curved.any() else 1
 
     def accelerate(self, h: float) -> None:
         """Give them the velocities of both ends of a step of h [s]: what a contact drags along has that of its end.
@@ -58,9 +60,9 @@ class Paths:
         """
         if h != self._h:
             self.carry(h)
-        for (row, _), twist, (first, last), bends in zip(
-            self._model.paths, self._carrying, self._ends, self._bends, strict=True
+        for (row, _), twist, (first, last), curved in zip(
+            self._model.paths, self._carrying, self._ends, self._curved, strict=True
         ):
             self._bodies.moving[row] = twist
-            if not bends:
+            if not curved:
                 self._bodies.before[row], self._bodies.twist[row] = first, last

@@ -23,7 +23,7 @@ def sum_of_sizes(v: Vec3) -> float:
 def speed_of(i: int, bodies: Bodies, sleep: Sleep) -> float:
     """Return a bound on the speed of body i's points [m/s]."""
     twist = bodies.twist[i]
-    return sum_of_sizes(twist.linear) + sleep.reach[i] * sum_of_sizes(twist.angular)
+    return sum_of_sizes(twist.linear) + sleep.bounding_radius[i] * sum_of_sizes(twist.angular)
 
 
 @kernel
@@ -34,10 +34,10 @@ def fall_asleep(count: int, h: float, bodies: Bodies, islands: Islands, sleep: S
         most = QUIET_SPEED if islands.contact_start[k] < islands.contact_start[k + 1] else STILL_SPEED
         for p in range(islands.body_start[k], islands.body_start[k + 1]):
             i = islands.body[p]
-            v, w, reach = bodies.velocity[i], bodies.angular_velocity[i], sleep.reach[i]
-            speed = abs(v.x) + abs(w.x) * reach
-            speed += abs(v.y) + abs(w.y) * reach
-            speed += abs(v.z) + abs(w.z) * reach
+            v, w, bounding_radius = bodies.velocity[i], bodies.angular_velocity[i], sleep.bounding_radius[i]
+            speed = abs(v.x) + abs(w.x) * bounding_radius
+            speed += abs(v.y) + abs(w.y) * bounding_radius
+            speed += abs(v.z) + abs(w.z) * bounding_radius
             sleep.quiet[i] = sleep.quiet[i] + h if speed < most else 0.0
             shortest = min(shortest, sleep.quiet[i])
         if shortest < QUIET_TIME:
@@ -71,7 +71,7 @@ def wake_touched(count: int, bodies: Bodies, contacts: Contacts, sleep: Sleep) -
                 awake = bodies.active[body] == 0 and bodies.active[other] != 0
                 carried = awake and (pushed or speed_of(other, bodies, sleep) > QUIET_SPEED)
             if bodies.motion[body] == DYNAMIC and carried:
-                sleep.stirred[body] = 1
+                sleep.disturbed[body] = 1
 
 
 @kernel
@@ -89,8 +89,8 @@ def wake_pulled(wrench: FloatArray, bodies: Bodies, sleep: Sleep) -> None:
             pull.force, pull.torque, sleep.quiet[i] = force, torque, 0.0
             continue
         most_force = sleep.weight[i] + norm(force)
-        most_torque = most_force * sleep.reach[i] + norm(torque)
+        most_torque = most_force * sleep.bounding_radius[i] + norm(torque)
         if norm(force - pull.force) > STEADY * most_force or norm(torque - pull.torque) > STEADY * most_torque:
-            sleep.stirred[i] = 1
+            sleep.disturbed[i] = 1
         if bodies.active[i]:
             pull.force, pull.torque = force, torque

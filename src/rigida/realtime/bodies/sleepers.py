@@ -1,4 +1,4 @@
-"""Who sleeps, and what wakes sleepers: a touch, a force or a drive that changes, a path that carries them."""
+"""Sleeping bodies, and the events that wake them: contact, changes of forces and motors, moving paths."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +24,7 @@ class Sleepers:
     """Sleep of the islands of a scene (see `sleep`).
 
     quiet (n,): how long each body has been quiet [s]; group (n,): who sleeps with whom, −1 awake; pull (n, 6): wrench
-    of the last step awake. Whether a body is active is told by `BodyRows`.
+    of the last step awake. `BodyRows` has which bodies are active.
     """
 
     def __init__(
@@ -39,16 +39,16 @@ class Sleepers:
         self.model, self.bodies, self.articulated = model, bodies, articulated
         self._contacts, self._islands = contacts, islands
         self.quiet, self.group = np.zeros(n), np.full(n, -1, dtype=np.int32)
-        self.pull, self._stirred = np.zeros((n, 6)), np.zeros(n, dtype=np.int32)
-        self._reach, self._weight = np.zeros((2, n))
+        self.pull, self._disturbed = np.zeros((n, 6)), np.zeros(n, dtype=np.int32)
+        self._bounding_radius, self._weight = np.zeros((2, n))
         self.measure()
         sleep = Sleep(
-            reach=self._reach,
+            bounding_radius=self._bounding_radius,
             weight=self._weight,
             quiet=self.quiet,
             group=self.group,
             pull=self.pull,
-            stirred=self._stirred,
+            disturbed=self._disturbed,
         )
         self._wake_pulled = bind(wake_pulled, bodies.table, sleep)
         self._wake_touched = bind(wake_touched, bodies.table, contacts.table, sleep)
@@ -56,27 +56,27 @@ class Sleepers:
 
     def measure(self, rows: Any = slice(None)) -> None:
         """Take over sizes and masses of the bodies of these rows."""
-        reach, model = self._contacts.body_reach[rows], self.model
+        bounding_radius, model = self._contacts.body_radius[rows], self.model
         # A body without a shape may turn as well: it is taken to be a metre large.
-        self._reach[rows] = np.where(reach > 0.0, reach, 1.0)
+        self._bounding_radius[rows] = np.where(bounding_radius > 0.0, bounding_radius, 1.0)
         self._weight[rows] = model.mass[rows] * euclidean_norm(model.gravity)
 
     def renew(self, rows: IntArray) -> None:
-        """Take note that others, or nobody, have come to these rows: they are awake."""
+        """Mark rows whose bodies were added or removed as awake."""
         self.quiet[rows], self.group[rows], self.pull[rows] = 0.0, -1, 0.0
 
-    def wake_stirred(self, state: State, wrench: FloatArray, h: float) -> bool:
-        """Wake who is touched, pulled or driven within h [s] unlike before; tell whether anybody was asleep."""
-        stirred = self._stirred
-        stirred[:] = 0
+    def wake_disturbed(self, state: State, wrench: FloatArray, h: float) -> bool:
+        """Wake who is touched, pulled or driven within h [s] unlike before; return whether any body was asleep."""
+        disturbed = self._disturbed
+        disturbed[:] = 0
         self._wake_pulled(wrench)
         self._wake_touched(self._contacts.count)
         if self.articulated is not None:
-            stirred[self.articulated.driven_members(state, self.bodies, h)] = 1
-        return self.wake(stirred != 0)
+            disturbed[self.articulated.driven_members(state, self.bodies, h)] = 1
+        return self.wake(disturbed != 0)
 
     def wake(self, who: "NDArray[np.bool_] | IntArray") -> bool:
-        """Wake bodies, and all that sleep with them; tell whether anybody was asleep."""
+        """Wake bodies, and all that sleep with them; return whether any was asleep."""
         self.quiet[who] = 0.0
         marks = self.group[who]
         marks = marks[marks >= 0]
@@ -91,7 +91,7 @@ class Sleepers:
         self.wake(self.model.motion == DYNAMIC)
 
     def keep_awake(self, pairs: IntArray) -> None:
-        """Let bodies (m, 2) on stiff springs not fall asleep: nobody sees how these pull at sleepers."""
+        """Let bodies (m, 2) on stiff springs not fall asleep, whose forces on sleeping bodies are not evaluated."""
         self.quiet[pairs[pairs < len(self.quiet)]] = 0.0
 
     def fall_asleep(self, h: float) -> None:

@@ -53,7 +53,7 @@ def list_ahead(
         if cache.count[entry] <= 0 or not (ahead.corrected[a] or ahead.corrected[b]):
             continue
         position, attitude = relative_pose(a, b, bodies)
-        moved = moved_since(kept, position, attitude, shapes.reach[j])
+        moved = moved_since(kept, position, attitude, shapes.bounding_radius[j])
         if moved < contacts.recycled * min(shapes.tolerance[i], shapes.tolerance[j]):
             ahead.row[entry] = _CARRIED
             continue

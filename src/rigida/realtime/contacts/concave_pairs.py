@@ -1,4 +1,4 @@
-"""Concave pairs of a scene: their solids, what is remembered of each pair, and the cache entries its patches own."""
+"""Concave pairs of a scene: their solids, the persistent data of each pair, and the cache entries its patches own."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +35,7 @@ class ConcaveSet:
     def __init__(
         self,
         shapes: ShapeInstances,
-        reach: FloatArray,
+        bounding_radius: FloatArray,
         exact: bool,
         workers: Workers,
         bodies: BodyRows,
@@ -45,9 +45,9 @@ class ConcaveSet:
         self.table: SolidTable = solid_table(shapes.shapes, exact)
         self.thinnest = self.table.thinnest()
         self.workers = workers
-        self._reach = reach
+        self._bounding_radius = bounding_radius
         # Half-spaces have no reach of their own: they always come second.
-        self._order = np.where(reach > 0.0, reach, np.inf)
+        self._order = np.where(bounding_radius > 0.0, bounding_radius, np.inf)
         self.pairs: IntArray = np.zeros((0, 2), dtype=np.int32)
         self.entry: IntArray = np.zeros(0, dtype=np.int32)
         self._ordered: IntArray = np.zeros((0, 2), dtype=np.int32)

@@ -31,7 +31,7 @@ from rigida.realtime.contacts.manifolds import (
     set_pair,
 )
 from rigida.realtime.contacts.patch_arrays import RESOLVING, PatchPairs
-from rigida.realtime.surfaces import band_of, grain_of
+from rigida.realtime.surfaces import contact_length_scale, slop_of
 from rigida.realtime.tuning import AGREE, AGREE_AGAIN, AS_IT_WAS, DEEP_IN_WALL, DEEP_PATCH, FREE_AGAIN, PUSHED
 
 # How a pair is separated: by its patches, along the direction in which shared space shrinks, or as its hulls are.
@@ -49,7 +49,7 @@ class ConcaveStarts(Table):
     shared: Rows[Shared]  # (1) of the pair at hand
     still: Rows[Drift]  # (1) no drift
     core_pair: Rows[CorePair]  # (1)
-    how: Rows[Int32]  # BY_PATCHES, …, a row of what is remembered each; written here
+    how: Rows[Int32]  # BY_PATCHES, …, one per row of persistent data; written here
     new: Rows[Int32]  # which bodies are looked at; written by contacts.overlaps
 
 
@@ -92,27 +92,27 @@ def patches_agree(
 
 
 @inlined
-def is_deep(part: float, reach: float, shared: Shared) -> bool:
+def is_deep(part: float, bounding_radius: float, shared: Shared) -> bool:
     """Return whether two solids share space deeply; part: of the limit of depth, reach: the smaller one of both [m]."""
-    return shared.depth > part * DEEP_PATCH * reach or shared.thin > part * DEEP_IN_WALL
+    return shared.depth > part * DEEP_PATCH * bounding_radius or shared.thin > part * DEEP_IN_WALL
 
 
 @routine
-def look(p: int, known: int, reach: float, patches: PatchPairs, starts: ConcaveStarts) -> int:
+def choose_method(p: int, known: int, bounding_radius: float, patches: PatchPairs, starts: ConcaveStarts) -> int:
     """Fill what pair p shares, and the direction out of it; return how it is separated.
 
-    known: how it was; reach: the smaller one of both [m].
+    known: how it was; bounding_radius: the smaller one of both [m].
     """
     i, j = patches.shapes[p].i, patches.shapes[p].j
     work, shared, placed = starts.work, starts.shared[0], starts.placed
     work.walk.last[0].root = -1
     set_view(j, i, -1.0, starts.still[0], placed, work.views[SECOND])
     set_view(i, j, 1.0, starts.still[0], placed, work.views[FIRST])
-    found = share(FIRST, SECOND, reach, starts.points, starts.solids, work, shared)
+    found = share(FIRST, SECOND, bounding_radius, starts.points, starts.solids, work, shared)
     part = FREE_AGAIN if known != BY_PATCHES else 1.0
     sheet = starts.points.sheet[placed.geometry[i]] != 0 or starts.points.sheet[placed.geometry[j]] != 0
     # What lies wholly below a sheet is in free space.
-    if not is_deep(part, reach, shared) or (sheet and shared.whole != 0.0):
+    if not is_deep(part, bounding_radius, shared) or (sheet and shared.whole != 0.0):
         return BY_PATCHES
     if found and known != BY_HULLS:
         return BY_SPACE
@@ -123,12 +123,12 @@ def look(p: int, known: int, reach: float, patches: PatchPairs, starts: ConcaveS
 
 
 @inlined
-def moved_little(row: int, a: int, b: int, reach: float, patches: PatchPairs, bodies: Bodies) -> bool:
+def moved_little(row: int, a: int, b: int, bounding_radius: float, patches: PatchPairs, bodies: Bodies) -> bool:
     """Return whether the bodies of a pair lie as they did when it was last looked at, as those that joints hold may."""
     position, attitude = relative_pose(b, a, bodies)
     kept, q = patches.pose[row], patches.pose[row].attitude
     turn = abs(attitude.w - q.w) + abs(attitude.x - q.x) + abs(attitude.y - q.y) + abs(attitude.z - q.z)
-    return norm(position - kept.position) + 2.0 * turn * reach < AS_IT_WAS * reach
+    return norm(position - kept.position) + 2.0 * turn * bounding_radius < AS_IT_WAS * bounding_radius
 
 
 @inlined
@@ -166,22 +166,26 @@ def part_concave(
         if not (starts.new[a] or starts.new[b]) or box_gap(i, j, shapes) > 0.0:
             set_free(row, patches, starts)
             continue
-        reach = shapes.reach[i] if shapes.reach[j] <= 0.0 else min(shapes.reach[i], shapes.reach[j])
+        bounding_radius = (
+            shapes.bounding_radius[i]
+            if shapes.bounding_radius[j] <= 0.0
+            else min(shapes.bounding_radius[i], shapes.bounding_radius[j])
+        )
         deepest, agree = patches_agree(row, first, count, patches, contacts, pairs)
         if known == BY_PATCHES:
             wall = DEEP_IN_WALL * min(points.middle[g], points.middle[other])
             # Shallow patches may have missed what is deep.
-            if agree > AGREE if deepest > min(DEEP_PATCH * reach, wall) else not all_pairs:
+            if agree > AGREE if deepest > min(DEEP_PATCH * bounding_radius, wall) else not all_pairs:
                 continue
-        elif agree > AGREE_AGAIN and deepest > FREE_AGAIN * DEEP_PATCH * reach:
+        elif agree > AGREE_AGAIN and deepest > FREE_AGAIN * DEEP_PATCH * bounding_radius:
             starts.how[row] = BY_PATCHES
             continue
-        elif patches.count[row] == RESOLVING and moved_little(row, a, b, reach, patches, bodies):
+        elif patches.count[row] == RESOLVING and moved_little(row, a, b, bounding_radius, patches, bodies):
             set_pair(contacts.pair[end], a, b, patches.entry[row][0], 1)
             place_manifold(contacts.pair[end], contacts.manifold[end], contacts, bodies)
             end += 1
             continue
-        starts.how[row] = look(p, known, reach, patches, starts)
+        starts.how[row] = choose_method(p, known, bounding_radius, patches, starts)
         if starts.how[row] == BY_PATCHES:
             set_free(row, patches, starts)
             continue
@@ -196,9 +200,9 @@ def part_concave(
                 contacts.pair[m].count = 0
         end = max(end, slot + 1)
         memory.count[row], memory.state[row].margin = 0, -1.0
-        patches.count[row] = RESOLVING if is_deep(1.0, reach, starts.shared[0]) else -1
+        patches.count[row] = RESOLVING if is_deep(1.0, bounding_radius, starts.shared[0]) else -1
         shared, entry = starts.shared[0], patches.entry[row][0]
-        depth = max(shared.depth, PUSHED * band_of(grain_of(a, b, bodies), 1.0))
+        depth = max(shared.depth, PUSHED * slop_of(contact_length_scale(a, b, bodies), 1.0))
         set_pair(contacts.pair[slot], a, b, entry, 1)
         manifold = contacts.manifold[slot]
         manifold.normal, manifold.point[0], manifold.separation[0] = shared.out, shared.place, -depth

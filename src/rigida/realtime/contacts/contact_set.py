@@ -15,7 +15,7 @@ from rigida.collision.narrow.narrow_phase import narrow_phase
 from rigida.collision.narrow.work import narrow_work
 from rigida.collision.shapes.convex import convex_table
 from rigida.collision.shapes.instances import joined_pairs, shape_instances
-from rigida.collision.shapes.shape_set import is_flat, joined, reach_of
+from rigida.collision.shapes.shape_set import bounding_radii, is_flat, joined
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
 from rigida.geometry import Mesh
@@ -46,7 +46,7 @@ _FEWEST_PAIRS, _FEWEST_STORED, _FEWEST_RECYCLED = 100, 500, 1000
 
 
 class ContactSet:
-    """Which shapes touch in this step, and what is remembered of them for the next one.
+    """Contacts of this step, and their persistent data for the next one.
 
     The first `count` rows of `table` are this step's contacts; patches_only, has_patches: whether
     all of them, or any, are of concave bodies.
@@ -71,18 +71,18 @@ class ContactSet:
         self.shapes, self._single_shape = shapes, shapes.count < 2
         convex = [number for number, shape in enumerate(shapes.shapes) if not isinstance(shape, Mesh)]
         self._boxes = boxes_only(shapes.table, np.array(convex, dtype=np.int32))
-        self._reach, self._room, self._tolerance = np.zeros((3, shapes.count))
+        self._bounding_radius, self._room, self._tolerance = np.zeros((3, shapes.count))
         self._smooth = np.zeros(shapes.count, dtype=np.int32)
-        self._reach_of, self._is_flat = reach_of(shapes.table), is_flat(shapes.table)
+        self._bounding_radii_of, self._is_flat = bounding_radii(shapes.table), is_flat(shapes.table)
         self._swept_low, self._swept_high = np.zeros((shapes.count, 3)), np.zeros((shapes.count, 3))
-        self.body_reach = np.zeros(model.body_count)
+        self.body_radius = np.zeros(model.body_count)
         self._pose_version = np.zeros((model.body_count, 9))
         self._pose_version[:, :3] = np.inf
-        self._poses = PoseVersions(reach=self.body_reach, version=self._pose_version)
+        self._poses = PoseVersions(bounding_radius=self.body_radius, version=self._pose_version)
         self.measure()
         self.shape_table = Shapes(
             body=shapes.body,
-            reach=self._reach,
+            bounding_radius=self._bounding_radius,
             room=self._room,
             tolerance=self._tolerance,
             own=shapes.own,
@@ -131,26 +131,26 @@ class ContactSet:
             # Loaded, and its kernels compiled, only where a scene has concave bodies.
             from rigida.realtime.contacts import concave_pairs
 
-            self.concave = concave_pairs.ConcaveSet(shapes, self._reach, exact, self.workers, bodies, self)
+            self.concave = concave_pairs.ConcaveSet(shapes, self._bounding_radius, exact, self.workers, bodies, self)
 
     def measure(self, which: Any = slice(None)) -> None:
         """Take over the sizes of these shapes."""
         shapes, geometry = self.shapes, self.shapes.geometry[which]
-        own, rows = self._reach_of[geometry], shapes.body[which]
-        self._bodies.grain[rows] = COARSEST
-        np.minimum.at(self._bodies.grain, rows, own)
+        own, rows = self._bounding_radii_of[geometry], shapes.body[which]
+        self._bodies.length_scale[rows] = COARSEST
+        np.minimum.at(self._bodies.length_scale, rows, own)
         self._room[which] = np.where(shapes.concave[which], 1.0, np.minimum(own / COARSEST, 1.0)) * 0.5 * self._margin
-        reach = own + np.linalg.norm(shapes.position_P[which], axis=1)
-        reach[~np.isfinite(reach)] = 0.0
+        bounding_radius = own + np.linalg.norm(shapes.position_P[which], axis=1)
+        bounding_radius[~np.isfinite(bounding_radius)] = 0.0
         flat = self._is_flat[geometry]
         self._smooth[which] = ~flat
         most, of_size = np.where(flat, *reversed(RECYCLED)), np.where(flat, *reversed(RECYCLED_OF_SIZE))
-        self._reach[which] = reach
-        self._tolerance[which] = np.minimum(of_size * np.where(reach > 0.0, reach, np.inf), most)
-        self.body_reach[rows] = 0.0
-        np.maximum.at(self.body_reach, rows, reach)
-        self.smallest = float(self._reach[self._reach > 0.0].min(initial=np.inf))
-        self._poses.same = SAME_POSE * float(self._bodies.grain.min())
+        self._bounding_radius[which] = bounding_radius
+        self._tolerance[which] = np.minimum(of_size * np.where(bounding_radius > 0.0, bounding_radius, np.inf), most)
+        self.body_radius[rows] = 0.0
+        np.maximum.at(self.body_radius, rows, bounding_radius)
+        self.smallest = float(self._bounding_radius[self._bounding_radius > 0.0].min(initial=np.inf))
+        self._poses.same = SAME_POSE * float(self._bodies.length_scale.min())
 
     def _bind_narrow_phase(self) -> None:
         """Let the narrow phase, of which each thread has its own, have room for the shapes of the table."""
@@ -166,14 +166,14 @@ class ContactSet:
         for name in ("core", "vertex", "face", "outline", "loop", "edge"):
             setattr(shapes.table, name, getattr(larger, name))
         shapes.shapes.extend(new)
-        self._reach_of = np.concatenate([self._reach_of, reach_of(more)])
+        self._bounding_radii_of = np.concatenate([self._bounding_radii_of, bounding_radii(more)])
         self._is_flat = np.concatenate([self._is_flat, is_flat(more)])
         self._bind_narrow_phase()
         return True
 
     def drop(self, rows: IntArray) -> None:
         """Forget all contacts of the bodies of these rows, which other bodies may take; events stay as they are."""
-        leaves = np.zeros(len(self.body_reach) + 1, dtype=np.int32)
+        leaves = np.zeros(len(self.body_radius) + 1, dtype=np.int32)
         leaves[rows] = 1
         self.count, kept, self.cache.free_count = self._drop(leaves, self.count, len(self.pairs), self.cache.free_count)
         self.pairs, self.entry = self._pairs[:kept], self._entry[:kept]

@@ -1,7 +1,7 @@
-"""What contacts did in a step that was taken in parts (`engine`), and in impacts between the parts.
+"""Impulses of contacts in a step that was divided (`engine`), and of impacts between its parts.
 
-Contacts come and go between parts, their normals turn and their points move. What users read is one row per point of a
-contact: the sums of its impulses as vectors, so that they give the change of momentum of both bodies over the step.
+Contacts begin and end between parts, their normals turn and their points move. What users read is one row per point of
+a contact: the sums of its impulses as vectors, so that they give the change of momentum of both bodies over the step.
 """
 
 from dataclasses import dataclass, fields

@@ -26,7 +26,7 @@ from rigida.realtime.arrays import (
     Shapes,
 )
 from rigida.realtime.contacts.spread_load import spread_load
-from rigida.realtime.tuning import LOOK_AHEAD, SAME_PLACE
+from rigida.realtime.tuning import PREDICTION_MARGIN, SAME_PLACE
 
 #: Memory is asked for so many pairs ahead.
 AHEAD = 4
@@ -106,14 +106,14 @@ def number_poses(same: float, bodies: Bodies, poses: PoseVersions) -> None:
     no closer look.
     """
     for i in range(len(poses.version)):
-        version, twist, reach = poses.version[i], bodies.twist[i], poses.reach[i]
+        version, twist, bounding_radius = poses.version[i], bodies.twist[i], poses.bounding_radius[i]
         away, q, p = bodies.center[i] - version.position, bodies.attitude[i], version.attitude
         moved = abs(away.x) + abs(away.y) + abs(away.z)
         turn = abs(q.w - p.w) + abs(q.x - p.x) + abs(q.y - p.y) + abs(q.z - p.z)
-        if not moved + 2.0 * turn * reach < same:
+        if not moved + 2.0 * turn * bounding_radius < same:
             version.number += 1.0
             version.position, version.attitude = bodies.center[i], q
-        version.speed = norm(twist.linear) + reach * norm(twist.angular)
+        version.speed = norm(twist.linear) + bounding_radius * norm(twist.angular)
 
 
 @inlined
@@ -129,18 +129,18 @@ def box_gap(i: int, j: int, shapes: Shapes) -> float:
 def closing_speed(i: int, j: int, bodies: Bodies, shapes: Shapes) -> float:
     """Return a bound on how fast the points of two shapes approach each other [m/s]."""
     a, b = bodies.twist[shapes.body[i]], bodies.twist[shapes.body[j]]
-    turning = shapes.reach[i] * norm(a.angular)
-    turning += shapes.reach[j] * norm(b.angular)
+    turning = shapes.bounding_radius[i] * norm(a.angular)
+    turning += shapes.bounding_radius[j] * norm(b.angular)
     return norm(b.linear - a.linear) + turning
 
 
 @inlined
-def moved_since(kept: CachedPose, position: Vec3, attitude: Quat, reach: float) -> float:
-    """Return a bound on how far points of b, within `reach` of its centre, have moved against a [m]."""
+def moved_since(kept: CachedPose, position: Vec3, attitude: Quat, bounding_radius: float) -> float:
+    """Return a bound on how far points of b, within `bounding_radius` of its centre, have moved against a [m]."""
     # |q − q'| is half the angle between them, up to second order.
     turn = abs(attitude.w - kept.attitude.w) + abs(attitude.x - kept.attitude.x)
     turn += abs(attitude.y - kept.attitude.y) + abs(attitude.z - kept.attitude.z)
-    return norm(position - kept.position) + 2.0 * turn * reach
+    return norm(position - kept.position) + 2.0 * turn * bounding_radius
 
 
 @kernel
@@ -186,7 +186,7 @@ def recycle_manifolds(
         if n <= 0 or not unmoved:
             margin = base_margin + closing_speed(i, j, bodies, shapes) * h
             position, attitude = relative_pose(a, b, bodies)
-            moved = moved_since(kept, position, attitude, shapes.reach[j])
+            moved = moved_since(kept, position, attitude, shapes.bounding_radius[j])
 
         # recycle it, or list it for the narrow phase
         if n > 0 and moved < contacts.recycled * min(shapes.tolerance[i], shapes.tolerance[j]):
@@ -202,7 +202,7 @@ def recycle_manifolds(
                 kept.margin = gap
                 cache.count[entry] = 0
                 continue
-            kept.margin = margin + LOOK_AHEAD * base_margin
+            kept.margin = margin + PREDICTION_MARGIN * base_margin
             updates.shapes[update_count].i, updates.shapes[update_count].j = i, j
             updates.entry[update_count] = entry
             updates.margin[update_count] = kept.margin

@@ -41,26 +41,26 @@ def deepest_of(m: int, contacts: Contacts) -> float:
 def find_overlaps(
     count: int,
     h: float,
-    reach: FloatArray,
+    bounding_radius: FloatArray,
     separation_speed: FloatArray,
     new: IntArray,
-    parting: IntArray,
+    resolving_overlap: IntArray,
     contacts: Contacts,
 ) -> bool:
     """Return whether new bodies overlap deeply enough to be reported; mark copies of the world that have overlaps."""
-    deep_found, size = False, len(new) // len(parting)
-    for k in range(len(parting)):
-        parting[k] = 0
+    deep_found, size = False, len(new) // len(resolving_overlap)
+    for k in range(len(resolving_overlap)):
+        resolving_overlap[k] = 0
     for m in range(count):
         pair = contacts.pair[m]
         if not new[pair.a] and not new[pair.b]:
             continue
         deepest = deepest_of(m, contacts)
-        smaller = min(reach[pair.a], reach[pair.b])
+        smaller = min(bounding_radius[pair.a], bounding_radius[pair.b])
         deep_found = deep_found or -deepest > DEEP_AT_START * smaller
         left = min(resolvable_overlap(pair, h, separation_speed), DEEP_AT_START * smaller)
         if -deepest > max(left, OVERLAP_GONE * smaller):
-            parting[pair.a // size] = 1
+            resolving_overlap[pair.a // size] = 1
     return deep_found
 
 
@@ -68,7 +68,7 @@ def find_overlaps(
 def limit_overlaps(
     count: int,
     h: float,
-    reach: FloatArray,
+    bounding_radius: FloatArray,
     separation_speed: FloatArray,
     new: IntArray,
     fixed: IntArray,
@@ -84,7 +84,7 @@ def limit_overlaps(
         if not new[pair.a] and not new[pair.b]:
             continue
         seen, deepest = resolvable_overlap(pair, h, separation_speed), deepest_of(m, contacts)
-        deep = -deepest > min(seen, DEEP_AT_START * min(reach[pair.a], reach[pair.b]))
+        deep = -deepest > min(seen, DEEP_AT_START * min(bounding_radius[pair.a], bounding_radius[pair.b]))
         for k in range(pair.count):
             own = deepest if deep and (fixed[pair.a] or fixed[pair.b]) else separation[k]
             separation[k] = max(own, -seen)
@@ -112,15 +112,15 @@ class Overlaps:
 
     def measure(self) -> None:
         """Update the sizes of bodies."""
-        reach = self._contacts.body_reach
-        self._reach = np.where(reach > 0.0, reach, math.inf)
+        bounding_radius = self._contacts.body_radius
+        self._bounding_radius = np.where(bounding_radius > 0.0, bounding_radius, math.inf)
         self._fixed = (self._model.motion != DYNAMIC).astype(np.int32)
-        speed = np.sqrt(2.0 * SEPARATION_ACCELERATION * reach)
-        self.separation_speed[:, 0], self.separation_speed[:, 1] = speed, speed / self._reach
+        speed = np.sqrt(2.0 * SEPARATION_ACCELERATION * bounding_radius)
+        self.separation_speed[:, 0], self.separation_speed[:, 1] = speed, speed / self._bounding_radius
 
     def mark_new(self, rows: IntArray | slice) -> None:
         """Search for overlaps of the bodies that were added in these rows."""
-        self.new[rows], self.parting, self._search_due = 1, True, True
+        self.new[rows], self.resolving_overlap, self._search_due = 1, True, True
         self.lifted[rows] = 1
 
     def limit(self, h: float, time: float) -> None:
@@ -131,23 +131,23 @@ class Overlaps:
             separating = len(concave.separating) > 0
         self._search_due = False
         count = self._contacts.count
-        deep = self._find(count, h, self._reach, self.separation_speed, self.new, self._resolving_in_copy)
+        deep = self._find(count, h, self._bounding_radius, self.separation_speed, self.new, self._resolving_in_copy)
         self._resolving_in_copy |= separating
-        self.parting = bool(self._resolving_in_copy.any())
+        self.resolving_overlap = bool(self._resolving_in_copy.any())
         self.lifted[:] = np.repeat(self._resolving_in_copy, len(self.new) // len(self._resolving_in_copy))
         self.new[self.lifted == 0] = 0
         if (deep or separating) and not self._warned:
             self._warn(time)
-        if self.parting:
-            self._limit(count, h, self._reach, self.separation_speed, self.new, self._fixed)
+        if self.resolving_overlap:
+            self._limit(count, h, self._bounding_radius, self.separation_speed, self.new, self._fixed)
 
     def snapshot(self) -> IntArray | None:
         """Return which bodies are new (n + 1,), then whether a search is due; None without initial overlaps."""
-        return np.append(self.new, np.int32(self._search_due)) if self.parting else None
+        return np.append(self.new, np.int32(self._search_due)) if self.resolving_overlap else None
 
     def restore(self, kept: IntArray | None) -> None:
         """Go back to a snapshot."""
-        self.parting = kept is not None
+        self.resolving_overlap = kept is not None
         self.new[:], self._search_due = (0, False) if kept is None else (kept[:-1], bool(kept[-1]))
         self.lifted[:] = np.repeat(
             self.new.reshape(len(self._resolving_in_copy), -1).any(axis=1),
@@ -159,7 +159,9 @@ class Overlaps:
         (pair, manifold), names = self._contacts.pairs_and_manifolds(), self._model.names
         deepest = np.where(np.arange(POINTS) < pair["count"][:, None], manifold["separation"], 0.0).min(axis=1)
         new = (self.new[pair["a"]] | self.new[pair["b"]]) != 0
-        deep = new & (-deepest > DEEP_AT_START * np.minimum(self._reach[pair["a"]], self._reach[pair["b"]]))
+        deep = new & (
+            -deepest > DEEP_AT_START * np.minimum(self._bounding_radius[pair["a"]], self._bounding_radius[pair["b"]])
+        )
         if self._contacts.concave is not None:
             deep |= np.isin(pair["entry"], self._contacts.concave.separating)
         worst = int(np.where(deep, deepest, 0.0).argmin())

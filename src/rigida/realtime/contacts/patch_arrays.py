@@ -1,4 +1,4 @@
-"""The arrays of concave pairs: what is remembered of their patches, and what is found in a step (see `arrays`)."""
+"""The arrays of concave pairs: persistent data of their patches, and results of a step (see `arrays`)."""
 
 from typing import Annotated
 
@@ -21,13 +21,13 @@ class RelativePose(Record):
 
 
 class PatchPairs(Table):
-    """Pairs of shapes of which at least one is concave, the smaller first, and what is remembered of them.
+    """Pairs of shapes of which at least one is concave, the smaller first, and their persistent data.
 
-    A pair owns a row of what is remembered, and an entry of the contact cache for each of its patches.
+    A pair owns a row of persistent data, and an entry of the contact cache for each of its patches.
     """
 
     shapes: Rows[ShapePair]  # this step's pairs; written by contacts.concave_pairs
-    row: Rows[Int32]  # of what is remembered; written by contacts.concave_pairs
+    row: Rows[Int32]  # of persistent data; written by contacts.concave_pairs
     pose: Rows[RelativePose]  # of the first body seen from the second, when updated; written by contacts.patches
     count: Rows[Int32]  # patches, −1 where nothing is known, PARTED; written by contacts.patches, concave_starts
     entry: Rows[Annotated[Items[Int32], KEPT_IN_MOTION]]  # of the contact cache; written by contacts.concave_pairs

@@ -59,10 +59,10 @@ def furthest_motion(
     far: distance of their bodies' centres [m]. The drift of update m is filled.
     """
     a, b = shapes.body[i], shapes.body[j]
-    arm = shapes.reach[j] if shapes.reach[j] > 0.0 else math.inf
-    arm = min(arm, far + shapes.reach[i])
+    arm = shapes.bounding_radius[j] if shapes.bounding_radius[j] > 0.0 else math.inf
+    arm = min(arm, far + shapes.bounding_radius[i])
     motion = norm(bodies.twist[b].linear - bodies.twist[a].linear)
-    motion += shapes.reach[i] * norm(bodies.twist[a].angular)
+    motion += shapes.bounding_radius[i] * norm(bodies.twist[a].angular)
     motion = h * (motion + arm * norm(bodies.twist[b].angular))
     set_drift(a, b, h, bodies, updates.drift[m])
     low_i, high_i, low_j, high_j = shapes.low[i], shapes.high[i], shapes.low[j], shapes.high[j]
@@ -89,11 +89,11 @@ def recycle_patches(
     update_count = 0
     for p in range(len(patches.shapes)):
         i, j, row = patches.shapes[p].i, patches.shapes[p].j, patches.row[p]
-        a, b, reach = shapes.body[i], shapes.body[j], shapes.reach[i]
+        a, b, bounding_radius = shapes.body[i], shapes.body[j], shapes.bounding_radius[i]
         if (bodies.awake[a] == 0 and bodies.awake[b] == 0) or patches.count[row] == RESOLVING:
             continue
         position, attitude = relative_pose(b, a, bodies)
-        near = min(NEAR_PATCH, NEAR_OF_SIZE * reach)
+        near = min(NEAR_PATCH, NEAR_OF_SIZE * bounding_radius)
         motion = furthest_motion(i, j, update_count, norm(position), h, near, bodies, shapes, updates)
 
         # recycle its patches if the bodies have hardly moved
@@ -101,8 +101,8 @@ def recycle_patches(
         if patches.count[row] >= 0:
             q, moved = kept.attitude, norm(position - kept.position)
             turn = abs(attitude.w - q.w) + abs(attitude.x - q.x) + abs(attitude.y - q.y) + abs(attitude.z - q.z)
-            moved += 2.0 * turn * reach
-            if moved < min(PATCH_RECYCLED, PATCH_RECYCLED_OF_SIZE * reach) and moved + motion < near:
+            moved += 2.0 * turn * bounding_radius
+            if moved < min(PATCH_RECYCLED, PATCH_RECYCLED_OF_SIZE * bounding_radius) and moved + motion < near:
                 for k in range(patches.count[row]):
                     entry = patches.entry[row][k]
                     set_pair(contacts.pair[found], a, b, entry, contacts.cache.count[entry])
@@ -111,8 +111,8 @@ def recycle_patches(
                 continue
 
         # list it for an update unless the bodies are too far apart
-        margin, other = near + motion, shapes.reach[j]
-        if (other > 0.0 and norm(position) > reach + other + margin) or box_gap(i, j, shapes) > margin:
+        margin, other = near + motion, shapes.bounding_radius[j]
+        if (other > 0.0 and norm(position) > bounding_radius + other + margin) or box_gap(i, j, shapes) > margin:
             patches.count[row] = -1
             continue
         kept.position, kept.attitude = position, attitude
@@ -120,9 +120,9 @@ def recycle_patches(
         updates.margin[update_count] = margin
         updates.near[update_count] = near if motion < ALL_AROUND else margin
         updates.limit[update_count] = KEPT_IN_MOTION if motion > IN_MOTION * near else KEPT
-        updates.slack[update_count] = min(max(SLACK_STEPS * motion, near), MOST_SLACK * reach)
+        updates.slack[update_count] = min(max(SLACK_STEPS * motion, near), MOST_SLACK * bounding_radius)
         # Bodies so fast need a new list in any case.
-        if motion > MOST_SLACK * reach:
+        if motion > MOST_SLACK * bounding_radius:
             updates.slack[update_count] = 0.0
         update_count += 1
     return found, update_count

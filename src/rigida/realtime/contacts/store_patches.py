@@ -39,13 +39,13 @@ def read_old(
 
 
 @routine
-def continued(k: int, row: int, reach: float, n: int, found: PairMemory, old: Rows[OldPatchPoint]) -> int:
+def continued(k: int, row: int, bounding_radius: float, n: int, found: PairMemory, old: Rows[OldPatchPoint]) -> int:
     """Return the old point that new point k continues, −1 for none: that of its name, else the nearest of its kind."""
     point, name = found.point[row][k], found.name[row]
     for q in range(n):
         if old[q].name == name[k] and old[q].used == 0:
             return q
-    best, least = -1, SAME_PATCH_PLACE * reach
+    best, least = -1, SAME_PATCH_PLACE * bounding_radius
     for q in range(n):
         if old[q].used != 0:
             continue
@@ -114,7 +114,7 @@ def store_patches(
             manifold.point[q], manifold.separation[q] = point.place, point.separation
             keep_point(patch, q, contacts, bodies)
             cache.feature[entry][q] = points.name[row][k]
-            same = continued(k, row, shapes.reach[i], n, points, old)
+            same = continued(k, row, shapes.bounding_radius[i], n, points, old)
             if same >= 0:
                 take_over(q, old[same], cache.impulse[entry])
     return found

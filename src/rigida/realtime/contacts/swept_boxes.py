@@ -26,7 +26,7 @@ def sweep_boxes(h: float, bodies: Bodies, shapes: Shapes) -> None:
     """Fill the boxes of all shapes enlarged by the motion of h [s] and half the contact margin."""
     for i in range(len(shapes.body)):
         twist = bodies.twist[shapes.body[i]]
-        turn = min(norm(twist.angular) * h, math.pi) * shapes.reach[i]
+        turn = min(norm(twist.angular) * h, math.pi) * shapes.bounding_radius[i]
         room = shapes.room[i] + (turn if turn > 0.0 else 0.0)
         displacement, around = twist.linear * h, Vec3(room, room, room)
         shapes.swept_low[i] = shapes.low[i] + lesser(displacement) - around

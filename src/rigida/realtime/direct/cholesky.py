@@ -28,7 +28,7 @@ def component(v: Vec3, axis: int) -> float:
 
 @inlined
 def place_along(v: Vec3, axis: int) -> float:
-    """Return where a body is ranked along an axis; the other two break ties."""
+    """Return where a body is ranked along an axis; the other two break equalities."""
     return component(v, axis) + 1e-3 * component(v, (axis + 1) % 3) + 1e-4 * component(v, (axis + 2) % 3)
 
 
@@ -96,11 +96,11 @@ def widen(i: int, k: int, left: Rows[Int32]) -> None:
 
 
 @routine
-def widen_by_joint_rows(mine: Rows[Int32], joints: JointRows, work: Work) -> None:
-    """Let the envelope reach over all bodies that a joint row ties."""
+def widen_by_joint_rows(island_rows: Rows[Int32], joints: JointRows, work: Work) -> None:
+    """Extend the envelope over all bodies that a joint row connects."""
     rank, left = work.rank, work.left
-    for q in range(len(mine)):
-        first = mine[q]
+    for q in range(len(island_rows)):
+        first = island_rows[q]
         for n in range(first, first + 1 + joints.of[first].more):
             widen(rank[joints.of[n].a], rank[joints.of[n].b], left)
             for m in range(n + 1, first + 1 + joints.of[first].more):

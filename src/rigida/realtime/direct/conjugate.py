@@ -33,7 +33,7 @@ def forget_change(island: Island, work: Work) -> None:
 
 @inlined
 def is_active(q: int, n: int, work: Work) -> bool:
-    """Tell whether multiplier n of contact q is inside its limit."""
+    """Return whether multiplier n of contact q is inside its limit."""
     weight = work.weight[q].all
     return weight[n] > 0.0 if n < SLIDE_1 else (weight[SLIDE_1] > 0.0 if n < ROLL_1 else weight[ROLL_1] > 0.0)
 
@@ -125,7 +125,7 @@ def take_search(length: float, island: Island, joints: JointRows | None, work: W
 def conjugate(last: float, push: float, island: Island, joints: JointRows | None, bodies: Bodies, work: Work) -> float:
     """Turn the wanted changes of a round into a step of conjugate gradients; return p · A p of its direction p.
 
-    last: that of the round before, 0 where the rounds begin anew. `work.turn` is zero on return.
+    last: that of the round before, 0 where the rounds restart. `work.turn` is zero on return.
     """
     forget_change(island, work)
     if last > 0.0:

@@ -19,7 +19,7 @@ from rigida.jit.records import At, Items, Record
 from rigida.math.vec3 import Sym2, Vec3, cross, dot, plus_dot
 from rigida.realtime.arrays import POINTS, Acted, Bodies, Contacts, Impulse, InverseMass, Twist
 from rigida.realtime.direct.patch_limits import limit_friction
-from rigida.realtime.surfaces import band_of, gap_of, grain_of
+from rigida.realtime.surfaces import contact_length_scale, gap_of, slop_of
 from rigida.realtime.tuning import IMPACT_SPEED_SQUARED
 
 # Which multiplier is which, where all nine are counted: 0 … 3 are the normals.
@@ -36,7 +36,7 @@ class ConstraintPoint(Record):
     loaded: int  # 1 where it carried load at the end of the last step
     bias: float  # what is added to its normal velocity [m/s]
     error: float  # its normal velocity with bias, while a sweep is at it [m/s]
-    rise: float  # by which that at the end of the step differs, because the point moves over the bodies [m/s]
+    normal_rate: float  # by which that at the end of the step differs, because the point moves over the bodies [m/s]
 
 
 class Multipliers(Record):
@@ -61,7 +61,7 @@ class Constraint(Record):
     entry: int  # of the contact cache
     count: int  # of points
     gap: float  # gap up to which points touch [m]
-    band: float  # overlap that is left alone, and gap of points that carry load [m]
+    slop: float  # overlap that is left alone, and gap of points that carry load [m]
     impact_speed: float  # approach that is an impact where it is faster [m/s]
     normal: Vec3
     tangent_1: Vec3
@@ -69,7 +69,7 @@ class Constraint(Record):
     arm_a: Vec3  # centre of the points seen from both centres of mass [m]
     arm_b: Vec3
     friction: float  # limit of sliding per unit of normal impulse
-    lever: float  # limit of spinning by that of sliding [m]
+    spin_radius: float  # limit of spinning by that of sliding [m]
     gain: float  # impulse per velocity by which friction follows what slides [kg]
     roll: float  # limit of rolling per unit of normal impulse [m]
     point: Annotated[Items[ConstraintPoint], POINTS]
@@ -131,9 +131,9 @@ def build_constraint(c: Constraint, m: int, contacts: Contacts, bodies: Bodies) 
     kept = contacts.cache.impulse[pair.entry]
     c.a, c.b, c.entry, c.count = pair.a, pair.b, pair.entry, pair.count
     c.shape_a, c.shape_b = pair.shape_a, pair.shape_b
-    grain = grain_of(c.a, c.b, bodies)
-    c.gap, c.band = gap_of(grain, kept.is_patch), band_of(grain, kept.is_patch)
-    c.impact_speed = math.sqrt(IMPACT_SPEED_SQUARED * grain)
+    length_scale = contact_length_scale(c.a, c.b, bodies)
+    c.gap, c.slop = gap_of(length_scale, kept.is_patch), slop_of(length_scale, kept.is_patch)
+    c.impact_speed = math.sqrt(IMPACT_SPEED_SQUARED * length_scale)
     n, (t1, t2) = manifold.normal, tangents(manifold.normal)
     c.normal, c.tangent_1, c.tangent_2 = n, t1, t2
     c.is_round = contacts.cache.is_round[c.entry]
@@ -145,7 +145,7 @@ def build_constraint(c: Constraint, m: int, contacts: Contacts, bodies: Bodies) 
     # Points; those that a manifold has not are far away and act nowhere.
     for k in range(POINTS):
         p = c.point[k]
-        p.bias, p.rise, p.separation, c.impulse.normal[k], p.loaded = 0.0, 0.0, 1.0, 0.0, 0
+        p.bias, p.normal_rate, p.separation, c.impulse.normal[k], p.loaded = 0.0, 0.0, 1.0, 0.0, 0
         p.arm_cross_normal_a = p.arm_cross_normal_b = Vec3(0.0, 0.0, 0.0)
         if k < c.count:
             point = manifold.point[k]
@@ -206,8 +206,8 @@ def build_friction(c: Constraint, mass: float, inverse_a: InverseMass, inverse_b
     c.inverse_k_roll = inverse_block(xx, xy, yy)
     c.inverse_k.roll_1, c.inverse_k.roll_2 = inverse_or_zero(xx), inverse_or_zero(yy)
     c.gain = min(c.inverse_k.slide_1, c.inverse_k.slide_2)
-    if c.lever > 0.0 and c.inverse_k.spin > 0.0:
-        c.gain = min(c.gain, c.inverse_k.spin / (c.lever * c.lever))
+    if c.spin_radius > 0.0 and c.inverse_k.spin > 0.0:
+        c.gain = min(c.gain, c.inverse_k.spin / (c.spin_radius * c.spin_radius))
 
 
 @routine
@@ -225,7 +225,7 @@ def impact_of(c: Constraint, k: int, before_a: Twist, before_b: Twist) -> float:
     """Return the part of point k's impulse that took up an approach which the twists `before` had [N s]."""
     value, v = c.impulse.normal[k], 0.0
     if value > 0.0:
-        v = normal_velocity(c, c.point[k], before_a, before_b) - c.point[k].rise
+        v = normal_velocity(c, c.point[k], before_a, before_b) - c.point[k].normal_rate
     return min(value, -v * c.inverse_k.normal[k]) if v < -c.impact_speed else 0.0
 
 
@@ -237,21 +237,21 @@ def slide_impulse(c: Constraint) -> Vec3:
 
 @routine
 def store_impulses(
-    c: Constraint, struck: bool, jammed: bool, kept: Impulse, acted: Acted, before_a: Twist, before_b: Twist
+    c: Constraint, impacted: bool, runaway: bool, kept: Impulse, acted: Acted, before_a: Twist, before_b: Twist
 ) -> None:
     """Record the impulses of a constraint, and keep them for the next step.
 
-    What took up an approach is an impact: it does not warm-start the next step and is kept apart. So is what a blow has
-    added in an island that is `struck`: supports hand it on without being approached. Nothing warm-starts what is
-    `jammed`.
+    What took up an approach is an impact: it does not warm-start the next step and is kept apart. So is what an impact
+    has added in an island that is `impacted`: supports hand it on without being approached. Nothing warm-starts what is
+    `runaway`.
     """
     acted.push, acted.friction = total_normal(c.impulse) * c.normal, slide_impulse(c)
     total, warm = 0.0, 0.0
     for k in range(c.count):
         value, impact = c.impulse.normal[k], impact_of(c, k, before_a, before_b)
-        if struck:
+        if impacted:
             impact = max(impact, value - kept.normal[k])
-        if jammed:
+        if runaway:
             impact = value
         kept.normal[k], kept.impact[k] = value - impact, impact
         total += value

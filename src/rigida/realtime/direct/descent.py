@@ -37,10 +37,10 @@ from rigida.realtime.direct.newton import (
     fill_jacobian,
     start_matrix,
 )
+from rigida.realtime.direct.projected import LOAD, contact_rate, loaded, project_impulses
 from rigida.realtime.direct.sweep import apply_multipliers
-from rigida.realtime.direct.wanted import LOAD, contact_rate, loaded, want
 from rigida.realtime.direct.work import Island, Work
-from rigida.realtime.tuning import CONVERGES, FARTHEST, FLAT_ENOUGH, MOST_LENGTHS, MOST_NEWTON_STEPS
+from rigida.realtime.tuning import CONVERGES, FARTHEST, LINE_SEARCH_SLOPE, MOST_LENGTHS, MOST_NEWTON_STEPS
 
 #: Steps that can lower the energy by this part of what the first one of a round could are steps of rounding.
 OF_ROUNDING = 1e-20
@@ -60,12 +60,12 @@ def descend(
     """
     wrong, solves, rounds, extrapolates, last, stalled = math.inf, 0, 0, True, 0.0, 0
     while solves < MOST_NEWTON_STEPS:
-        extrapolates = follow_loads(rounds, extrapolates, island, work)
-        want(island, push, joints, bodies, work)
+        extrapolates = update_loads(rounds, extrapolates, island, work)
+        project_impulses(island, push, joints, bodies, work)
         balanced, steepest, before = False, 0.0, solves
         last = last if work.factored[0] != 0 else 0.0
         while solves < MOST_NEWTON_STEPS and not balanced:
-            solve_wanted(island, push, joints, bodies, work)
+            solve_projected(island, push, joints, bodies, work)
             solves += 1
             balanced, begin = take_step(tolerance, island, push, joints, bodies, work)
             steepest = min(steepest, begin)
@@ -76,7 +76,7 @@ def descend(
         same = joints is not None and solves == before + 1 and work.factored[0] != 0
         last = conjugate(last, push, island, joints, bodies, work) if same else 0.0
         imbalance(True, island, joints, bodies, work)
-        left = take_wanted(island, push, joints, bodies, work)
+        left = accept_step(island, push, joints, bodies, work)
         # Conjugate directions lower an energy, not the largest violation, which may rise on the way.
         stalled = stalled + 1 if left > CONVERGES * wrong and not same else 0
         wrong, rounds = left, rounds + 1
@@ -88,7 +88,7 @@ def descend(
 
 
 @routine
-def follow_loads(rounds: int, extrapolates: bool, island: Island, work: Work) -> bool:
+def update_loads(rounds: int, extrapolates: bool, island: Island, work: Work) -> bool:
     """Let limits of friction go by the loads at hand, from the third round on by where these tend to.
 
     Returns whether they still converge.
@@ -130,13 +130,13 @@ def imbalance(keep: bool, island: Island, joints: JointRows | None, bodies: Bodi
 
 
 @inlined
-def add_contact_row(whole: bool, i: int, k: int, weight: float, change: float, wanted: float, work: Work) -> None:
+def add_contact_row(whole: bool, i: int, k: int, weight: float, change: float, projected: float, work: Work) -> None:
     """Add the row in `work.jacobian`: of its weight, what it wants at y, and its rate by y, `change`."""
     j = work.jacobian
     if weight > 0.0:
-        add_row(whole, i, k, weight, -wanted / weight - change, j.a, j.b, work)
-    elif wanted != 0.0:
-        add_row(False, i, k, 1.0, -wanted, j.a, j.b, work)
+        add_row(whole, i, k, weight, -projected / weight - change, j.a, j.b, work)
+    elif projected != 0.0:
+        add_row(False, i, k, 1.0, -projected, j.a, j.b, work)
 
 
 @inlined
@@ -151,34 +151,34 @@ def turn_rate(c: Constraint, work: Work) -> float:
 @routine
 def add_sliding(c: Constraint, q: int, work: Work) -> None:
     """Add friction that slides: what it wants, and its stiffness along both directions across its own."""
-    i, k, change, imp, lever = work.rank[c.a], work.rank[c.b], work.change[q], c.impulse, c.lever
+    i, k, change, imp, spin_radius = work.rank[c.a], work.rank[c.b], work.change[q], c.impulse, c.spin_radius
     f = Vec3(imp.slide_1 + change.slide_1, imp.slide_2 + change.slide_2, 0.0)
-    if lever > 0.0:
-        f = Vec3(f.x, f.y, (imp.spin + change.spin) / lever)
+    if spin_radius > 0.0:
+        f = Vec3(f.x, f.y, (imp.spin + change.spin) / spin_radius)
     size = math.sqrt(dot(f, f))
     if size == 0.0:
         return
     f = f / size
-    # Two directions across f in the space of both slips and lever times spin.
+    # Two directions across f in the space of both slips and spin_radius times spin.
     other = Vec3(0.0, 0.0, 1.0) if abs(f.z) < 0.5 else Vec3(1.0, 0.0, 0.0)
     first = cross(f, other)
     first = first / math.sqrt(dot(first, first))
     second = cross(f, first)
-    wanted = Vec3(change.slide_1, change.slide_2, change.spin / lever if lever > 0.0 else 0.0)
+    projected = Vec3(change.slide_1, change.slide_2, change.spin / spin_radius if spin_radius > 0.0 else 0.0)
     fill_combined(c, f, work)
-    add_contact_row(True, i, k, 0.0, 0.0, dot(wanted, f), work)
+    add_contact_row(True, i, k, 0.0, 0.0, dot(projected, f), work)
     weight = -work.weight[q].all[SLIDE_1]
     fill_combined(c, first, work)
-    add_contact_row(True, i, k, weight, turn_rate(c, work), dot(wanted, first), work)
+    add_contact_row(True, i, k, weight, turn_rate(c, work), dot(projected, first), work)
     fill_combined(c, second, work)
-    add_contact_row(True, i, k, weight, turn_rate(c, work), dot(wanted, second), work)
+    add_contact_row(True, i, k, weight, turn_rate(c, work), dot(projected, second), work)
 
 
 @inlined
 def fill_combined(c: Constraint, t: Vec3, work: Work) -> None:
-    """Fill the row of the Jacobian along a direction t of both slips and lever times spin."""
+    """Fill the row of the Jacobian along a direction t of both slips and spin_radius times spin."""
     j, d = work.jacobian, t.x * c.tangent_1 + t.y * c.tangent_2
-    spin = t.z * c.lever * c.normal
+    spin = t.z * c.spin_radius * c.normal
     j.a.linear, j.a.angular = -d, -(cross(c.arm_a, d) + spin)
     j.b.linear, j.b.angular = d, cross(c.arm_b, d) + spin
 
@@ -197,12 +197,12 @@ def add_rolling(c: Constraint, q: int, work: Work) -> None:
     add_contact_row(True, i, k, 0.0, 0.0, r1 * change.roll_1 + r2 * change.roll_2, work)
     d = -r2 * c.tangent_1 + r1 * c.tangent_2
     j.a.linear, j.a.angular, j.b.linear, j.b.angular = zero, -d, zero, d
-    weight, wanted = -work.weight[q].all[ROLL_1], r1 * change.roll_2 - r2 * change.roll_1
-    add_contact_row(True, i, k, weight, turn_rate(c, work), wanted, work)
+    weight, projected = -work.weight[q].all[ROLL_1], r1 * change.roll_2 - r2 * change.roll_1
+    add_contact_row(True, i, k, weight, turn_rate(c, work), projected, work)
 
 
 @routine
-def solve_wanted(island: Island, push: float, joints: JointRows | None, bodies: Bodies, work: Work) -> None:
+def solve_projected(island: Island, push: float, joints: JointRows | None, bodies: Bodies, work: Work) -> None:
     """Fill x with the step of Newton's method from y on: (M + Σ ρ JᵀJ) (y + x) = Σ Jᵀ (λ(y) − λ + ρ J y).
 
     The factor of the matrix is that of the last step while the weights are.
@@ -222,7 +222,7 @@ def solve_wanted(island: Island, push: float, joints: JointRows | None, bodies: 
             add_sliding(c, q, work)
         else:
             for n in range(SLIDE_1, SPIN + 1):
-                rho = weight[SLIDE_1] * (c.lever * c.lever if n == SPIN else 1.0)
+                rho = weight[SLIDE_1] * (c.spin_radius * c.spin_radius if n == SPIN else 1.0)
                 fill_jacobian(c, n, work.jacobian)
                 add_contact_row(whole, i, k, rho, turn_rate(c, work), change.all[n], work)
         if weight[ROLL_1] < 0.0:
@@ -305,11 +305,11 @@ def take_step(
     move_along(1.0, island, work)
     low, high, at, slope_low, slope_high, width = 0.0, 1.0, 1.0, begin, 0.0, 2.0
     for _ in range(MOST_LENGTHS):
-        want(island, push, joints, bodies, work)
+        project_impulses(island, push, joints, bodies, work)
         if begin >= 0.0:
             break
         s = slope(island, joints, bodies, work)
-        if s <= -FLAT_ENOUGH * begin and (at == 1.0 or s >= FLAT_ENOUGH * begin):
+        if s <= -LINE_SEARCH_SLOPE * begin and (at == 1.0 or s >= LINE_SEARCH_SLOPE * begin):
             break
         if s > 0.0:
             high, slope_high = at, s
@@ -326,13 +326,13 @@ def take_step(
 @routine
 def off_limit(c: Constraint, slides: bool) -> float:
     """Return how far friction is from the limit of its load, if it slides or is beyond it, as a velocity [m/s]."""
-    i, spin = c.impulse, c.impulse.spin / c.lever if c.lever > 0.0 else 0.0
+    i, spin = c.impulse, c.impulse.spin / c.spin_radius if c.spin_radius > 0.0 else 0.0
     apart = c.friction * loaded(c) - math.sqrt(i.slide_1 * i.slide_1 + i.slide_2 * i.slide_2 + spin * spin)
     return abs(apart) / c.gain if slides or apart < 0.0 else 0.0
 
 
 @routine
-def take_wanted(island: Island, push: float, joints: JointRows | None, bodies: Bodies, work: Work) -> float:
+def accept_step(island: Island, push: float, joints: JointRows | None, bodies: Bodies, work: Work) -> float:
     """Take impulses and twists as they are wanted; return how far rows inside their limits are from their laws."""
     wrong = 0.0
     for k in range(len(island.body)):
@@ -345,7 +345,7 @@ def take_wanted(island: Island, push: float, joints: JointRows | None, bodies: B
         for n in range(MULTIPLIERS):
             c.impulse.all[n] += work.change[q].all[n]
             active = weight[n] if n < SLIDE_1 else (weight[SLIDE_1] if n < ROLL_1 else weight[ROLL_1])
-            if active > 0.0 and (n != SPIN or c.lever > 0.0):
+            if active > 0.0 and (n != SPIN or c.spin_radius > 0.0):
                 wrong = max(wrong, abs(contact_rate(c, n, bodies, work)))
         wrong = max(wrong, off_limit(c, weight[SLIDE_1] <= 0.0))
     if joints is None:

@@ -8,10 +8,10 @@ where λ is its impulse: without bounds for a joint, from zero up for a limit, w
 spring with stiffness k and damping c that acts on x over a step h, taken at the end of the step, has the softness
 1/(h² k + h c). Popovski 2008, 9.3; the same laws as contacts obey, so the same solver takes them (see `solve`).
 
-An equation that ties more bodies goes on in the rows behind its own (`JointRowOf.more`), two bodies in each and none
-twice; those have no impulse or weight of their own.
+An equation that connects more bodies continues in the rows behind its own (`JointRowOf.more`), two bodies in each and
+none twice; those have no impulse or weight of their own.
 
-`mine` are the numbers of the joint rows of an island; push: 1 to push out of what was passed, 0 not to.
+`island_rows` are the numbers of the joint rows of an island; push: 1 to push out of what was passed, 0 not to.
 """
 
 import math
@@ -56,7 +56,7 @@ def rate(row: JointRow, a: Twist, b: Twist) -> float:
 
 @inlined
 def rate_of(i: int, joints: JointRows, twist: Rows[Twist]) -> float:
-    """Return J v of joint row i, with all bodies that it ties."""
+    """Return J v of joint row i, with all bodies that it connects."""
     of = joints.of[i]
     s = rate(joints.row[i], twist[of.a], twist[of.b])
     for n in range(i + 1, i + 1 + of.more):
@@ -99,10 +99,10 @@ def add_k(k: float, j: "JointSide | JacobianRow", inverse: InverseMass) -> float
 
 
 @routine
-def prepare_joint_rows(mine: Rows[Int32], joints: JointRows, bodies: Bodies) -> None:
+def prepare_joint_rows(island_rows: Rows[Int32], joints: JointRows, bodies: Bodies) -> None:
     """Fill 1/K of an island's joint rows, as sweeps over them need; zero for a row that moves nothing."""
-    for q in range(len(mine)):
-        i, k = mine[q], 0.0
+    for q in range(len(island_rows)):
+        i, k = island_rows[q], 0.0
         if joints.of[i].part != NO_PART or joints.of[i].equation != GOES_ON:
             for n in range(i, i + 1 + joints.of[i].more):
                 row, of = joints.row[n], joints.of[n]
@@ -111,18 +111,18 @@ def prepare_joint_rows(mine: Rows[Int32], joints: JointRows, bodies: Bodies) -> 
 
 
 @routine
-def warm_start_joints(mine: Rows[Int32], joints: JointRows, bodies: Bodies) -> None:
+def warm_start_joints(island_rows: Rows[Int32], joints: JointRows, bodies: Bodies) -> None:
     """Apply the impulses that joint rows start with."""
-    for q in range(len(mine)):
-        push_along(mine[q], joints.row[mine[q]].impulse, joints, bodies, bodies.twist)
+    for q in range(len(island_rows)):
+        push_along(island_rows[q], joints.row[island_rows[q]].impulse, joints, bodies, bodies.twist)
 
 
 @routine
-def largest_drive(mine: Rows[Int32], joints: JointRows) -> float:
+def largest_drive(island_rows: Rows[Int32], joints: JointRows) -> float:
     """Return the largest change of velocity that a joint row alone makes, or asks for [m/s, rad/s]."""
     largest = 0.0
-    for q in range(len(mine)):
-        row = joints.row[mine[q]]
+    for q in range(len(island_rows)):
+        row = joints.row[island_rows[q]]
         if row.inverse_k > 0.0:
             asked = abs(row.bias + row.push) / (1.0 + row.softness * row.inverse_k)
             largest = max(largest, max(asked, abs(row.impulse) / row.inverse_k))
@@ -130,91 +130,91 @@ def largest_drive(mine: Rows[Int32], joints: JointRows) -> float:
 
 
 @routine
-def has_limits(mine: Rows[Int32], joints: JointRows) -> bool:
-    """Tell whether the impulse of a joint row has a bound."""
+def has_limits(island_rows: Rows[Int32], joints: JointRows) -> bool:
+    """Return whether the impulse of a joint row has a bound."""
     bounded = False
-    for q in range(len(mine)):
-        row = joints.row[mine[q]]
+    for q in range(len(island_rows)):
+        row = joints.row[island_rows[q]]
         bounded |= row.low > -math.inf or row.high < math.inf
     return bounded
 
 
 @routine
-def hangs(mine: Rows[Int32], joints: JointRows, bodies: Bodies) -> bool:
-    """Tell whether a row ties a body to one that impulses do not move."""
+def hangs(island_rows: Rows[Int32], joints: JointRows, bodies: Bodies) -> bool:
+    """Return whether a row connects a body to one that impulses do not move."""
     found = False
-    for q in range(len(mine)):
-        of = joints.of[mine[q]]
+    for q in range(len(island_rows)):
+        of = joints.of[island_rows[q]]
         found |= bodies.inverse[of.a].mass == 0.0 or bodies.inverse[of.b].mass == 0.0
     return found
 
 
 @routine
-def has_coordinates(mine: Rows[Int32], joints: JointRows) -> bool:
-    """Tell whether a row acts along a coordinate: a limit, motor, spring or rotor."""
+def has_coordinates(island_rows: Rows[Int32], joints: JointRows) -> bool:
+    """Return whether a row acts along a coordinate: a limit, motor, spring or rotor."""
     found = False
-    for q in range(len(mine)):
-        found |= NO_PART < joints.of[mine[q]].part < 0
+    for q in range(len(island_rows)):
+        found |= NO_PART < joints.of[island_rows[q]].part < 0
     return found
 
 
 @routine
-def pushes_joints(mine: Rows[Int32], joints: JointRows) -> bool:
-    """Tell whether a row pushes bodies out of what was passed."""
+def pushes_joints(island_rows: Rows[Int32], joints: JointRows) -> bool:
+    """Return whether a row pushes bodies out of what was passed."""
     pushed = False
-    for q in range(len(mine)):
-        pushed |= joints.row[mine[q]].push != 0.0
+    for q in range(len(island_rows)):
+        pushed |= joints.row[island_rows[q]].push != 0.0
     return pushed
 
 
 @routine
-def has_forces(mine: Rows[Int32], joints: JointRows) -> bool:
-    """Tell whether a row is that of a force at the end of the step, of a spring or servo of a joint too."""
+def has_forces(island_rows: Rows[Int32], joints: JointRows) -> bool:
+    """Return whether a row is that of a force at the end of the step, of a spring or servo of a joint too."""
     found = False
-    for q in range(len(mine)):
-        of = joints.of[mine[q]]
+    for q in range(len(island_rows)):
+        of = joints.of[island_rows[q]]
         found |= of.part == NO_PART and of.equation == STIFF_ROW
-        found |= NO_PART < of.part < 0 and joints.row[mine[q]].softness > 0.0
+        found |= NO_PART < of.part < 0 and joints.row[island_rows[q]].softness > 0.0
     return found
 
 
 @routine
-def drop_joint_impulses(mine: Rows[Int32], joints: JointRows) -> None:
+def drop_joint_impulses(island_rows: Rows[Int32], joints: JointRows) -> None:
     """Forget the impulses of joint rows."""
-    for q in range(len(mine)):
-        joints.row[mine[q]].impulse = 0.0
+    for q in range(len(island_rows)):
+        joints.row[island_rows[q]].impulse = 0.0
 
 
 @routine
-def halve_joint_impulses(mine: Rows[Int32], joints: JointRows, bodies: Bodies, work: Work) -> None:
+def halve_joint_impulses(island_rows: Rows[Int32], joints: JointRows, bodies: Bodies, work: Work) -> None:
     """Take half of the impulses of joints back where both bodies move by the mean of both ends of the step.
 
-    Forces then act half at the begin and half at the end of the way, where the joints are closed anew and give the
+    Forces then act half at the start and half at the end of the motion, where the joints are closed again and give the
     other half of theirs, as in RATTLE (see `articulated.project`). With the joints' direction of the begin for both
-    halves a pendulum would gain (h ω)²/2 of its energy in each step. Not for what motors and stops hold along
+    halves a pendulum would gain (h ω)²/2 of its energy in each step. Not for what motors and limits hold along
     coordinates: their rates must be those that were solved.
     """
-    for q in range(len(mine)):
-        row, of = joints.row[mine[q]], joints.of[mine[q]]
+    for q in range(len(island_rows)):
+        row, of = joints.row[island_rows[q]], joints.of[island_rows[q]]
         if of.part >= 0 and work.mean[of.a] and work.mean[of.b]:
             row.impulse *= 0.5
-            push_along(mine[q], -row.impulse, joints, bodies, bodies.twist)
+            push_along(island_rows[q], -row.impulse, joints, bodies, bodies.twist)
 
 
 @routine
-def sweep_joint_rows(mine: Rows[Int32], push: float, joints: JointRows, bodies: Bodies) -> float:
+def sweep_joint_rows(island_rows: Rows[Int32], push: float, joints: JointRows, bodies: Bodies) -> float:
     """Improve the impulses of joint rows, one after another; return the largest change as a rate [m/s, rad/s]."""
     largest = 0.0
-    for q in range(len(mine)):
-        row = joints.row[mine[q]]
+    for q in range(len(island_rows)):
+        row = joints.row[island_rows[q]]
         if row.inverse_k == 0.0:
             continue
         old = row.impulse
-        rest = rate_of(mine[q], joints, bodies.twist) + row.bias + push * row.push + row.softness * old
+        rest = rate_of(island_rows[q], joints, bodies.twist) + row.bias + push * row.push + row.softness * old
         new = old - rest / (1.0 / row.inverse_k + row.softness)
         new = min(max(new, row.low), row.high)
         row.impulse = new
-        push_along(mine[q], new - old, joints, bodies, bodies.twist)
+        push_along(island_rows[q], new - old, joints, bodies, bodies.twist)
         largest = max(largest, abs(new - old) / row.inverse_k)
     return largest
 
@@ -223,31 +223,31 @@ def sweep_joint_rows(mine: Rows[Int32], push: float, joints: JointRows, bodies: 
 def sweep_forces(count: int, bodies: Bodies, islands: Islands, joints: JointRows) -> None:
     """Improve the impulses of stiff forces in those of `count` islands that are not solved directly."""
     for k in range(count):
-        mine = joints.order[joints.start[k] : joints.start[k + 1]]
-        if islands.method[k] == 1 or len(mine) == 0:
+        island_rows = joints.order[joints.start[k] : joints.start[k + 1]]
+        if islands.method[k] == 1 or len(island_rows) == 0:
             continue
-        prepare_joint_rows(mine, joints, bodies)
-        for q in range(len(mine)):
-            if joints.of[mine[q]].part != NO_PART:
-                joints.row[mine[q]].inverse_k = 0.0  # joints are solved with the sub-steps
+        prepare_joint_rows(island_rows, joints, bodies)
+        for q in range(len(island_rows)):
+            if joints.of[island_rows[q]].part != NO_PART:
+                joints.row[island_rows[q]].inverse_k = 0.0  # joints are solved with the sub-steps
         for _ in range(FORCE_SWEEPS):
-            sweep_joint_rows(mine, 0.0, joints, bodies)
+            sweep_joint_rows(island_rows, 0.0, joints, bodies)
 
 
 # What a direct solve makes of them (see `newton`).
 
 
 @routine
-def project_joint_rows(mine: Rows[Int32], push: float, joints: JointRows, bodies: Bodies, work: Work) -> int:
+def project_joint_rows(island_rows: Rows[Int32], push: float, joints: JointRows, bodies: Bodies, work: Work) -> int:
     """Fill the changes of impulses after the twists change by `work.x`, within bounds; return how many met one."""
     limited = 0
-    for q in range(len(mine)):
-        row = joints.row[mine[q]]
+    for q in range(len(island_rows)):
+        row = joints.row[island_rows[q]]
         row.change = 0.0
         if row.weight == 0.0:
             continue
-        rest = rate_of(mine[q], joints, bodies.twist) + row.bias + push * row.push
-        rest += rate_of_solution(mine[q], joints, work)
+        rest = rate_of(island_rows[q], joints, bodies.twist) + row.bias + push * row.push
+        rest += rate_of_solution(island_rows[q], joints, work)
         new = row.impulse - row.weight * (rest + row.softness * row.impulse)
         inside = min(max(new, row.low), row.high)
         limited += inside != new
@@ -256,35 +256,35 @@ def project_joint_rows(mine: Rows[Int32], push: float, joints: JointRows, bodies
 
 
 @routine
-def turn_by_joint_rows(mine: Rows[Int32], joints: JointRows, bodies: Bodies, work: Work) -> None:
+def turn_by_joint_rows(island_rows: Rows[Int32], joints: JointRows, bodies: Bodies, work: Work) -> None:
     """Add what the changes of impulses do to the twists to `work.turn`."""
-    for q in range(len(mine)):
-        row = joints.row[mine[q]]
+    for q in range(len(island_rows)):
+        row = joints.row[island_rows[q]]
         if row.change != 0.0:
-            push_along(mine[q], row.change, joints, bodies, work.turn)
+            push_along(island_rows[q], row.change, joints, bodies, work.turn)
 
 
 @routine
 def slope_of_joint_rows(
-    mine: Rows[Int32], push: float, joints: JointRows, bodies: Bodies, work: Work
+    island_rows: Rows[Int32], push: float, joints: JointRows, bodies: Bodies, work: Work
 ) -> tuple[float, float]:
     """Return slope and curvature of the energy along the changes."""
     slope, curvature = 0.0, 0.0
-    for q in range(len(mine)):
-        row = joints.row[mine[q]]
+    for q in range(len(island_rows)):
+        row = joints.row[island_rows[q]]
         d = row.change
         if d != 0.0:
-            rest = rate_of(mine[q], joints, bodies.twist) + row.bias + push * row.push
+            rest = rate_of(island_rows[q], joints, bodies.twist) + row.bias + push * row.push
             slope += d * (rest + row.softness * row.impulse)
-            curvature += d * (rate_of(mine[q], joints, work.turn) + row.softness * d)
+            curvature += d * (rate_of(island_rows[q], joints, work.turn) + row.softness * d)
     return slope, curvature
 
 
 @routine
-def take_joint_changes(mine: Rows[Int32], length: float, joints: JointRows) -> None:
+def take_joint_changes(island_rows: Rows[Int32], length: float, joints: JointRows) -> None:
     """Take the part `length` of the changes."""
-    for q in range(len(mine)):
-        row = joints.row[mine[q]]
+    for q in range(len(island_rows)):
+        row = joints.row[island_rows[q]]
         row.impulse += length * row.change
 
 

@@ -1,6 +1,6 @@
 """Contacts at the midpoint of a step: the second of the two solutions of a step takes them there.
 
-A first solution gives poses and twists at the end of the step; contacts detected there tell how normals n and arms r
+A first solution gives poses and twists at the end of the step; contacts detected there show how normals n and arms r
 change over it. The second solution lets impulses act at the midpoint, along n_m and r_m, and asks for velocities that
 hold at the end: with v, ω of the first solution the bias of a normal row becomes
 
@@ -24,7 +24,7 @@ from rigida.realtime.direct.constraint import (
     warm_start_friction,
 )
 from rigida.realtime.direct.patch_limits import limit_friction, touches
-from rigida.realtime.surfaces import band_of, gap_of, grain_of
+from rigida.realtime.surfaces import contact_length_scale, gap_of, slop_of
 from rigida.realtime.tuning import IMPACT_SPEED_SQUARED
 
 
@@ -48,9 +48,9 @@ def build_at_midpoint(
     kept = contacts.cache.impulse[pair.entry]
     c.a, c.b, c.entry, c.count = pair.a, pair.b, pair.entry, pair.count
     c.shape_a, c.shape_b = pair.shape_a, pair.shape_b
-    grain = grain_of(c.a, c.b, bodies)
-    c.gap, c.band = gap_of(grain, kept.is_patch), band_of(grain, kept.is_patch)
-    c.impact_speed = math.sqrt(IMPACT_SPEED_SQUARED * grain)
+    length_scale = contact_length_scale(c.a, c.b, bodies)
+    c.gap, c.slop = gap_of(length_scale, kept.is_patch), slop_of(length_scale, kept.is_patch)
+    c.impact_speed = math.sqrt(IMPACT_SPEED_SQUARED * length_scale)
     n, end = manifold.normal + shift.normal, manifold.normal + 2.0 * shift.normal
     n, end = n / norm(n), end / norm(end)
     t1, t2 = tangents(n)
@@ -66,7 +66,7 @@ def build_at_midpoint(
     shifted.normal = n
     for k in range(POINTS):
         p = c.point[k]
-        p.bias, p.rise, p.separation, c.impulse.normal[k], p.loaded = 0.0, 0.0, 1.0, 0.0, 0
+        p.bias, p.normal_rate, p.separation, c.impulse.normal[k], p.loaded = 0.0, 0.0, 1.0, 0.0, 0
         p.arm_cross_normal_a = p.arm_cross_normal_b = Vec3(0.0, 0.0, 0.0)
         shifted.separation[k] = manifold.separation[k]
         shifted.point[k] = manifold.point[k] + 0.5 * (shift.on_a[k] + shift.on_b[k])
@@ -80,7 +80,7 @@ def build_at_midpoint(
                 arm_a, arm_b = arm_a + shift.on_a[k], arm_b + shift.on_b[k]
                 here = minus_cross(plus_cross(b.linear - a.linear, b.angular, arm_b), a.angular, arm_a)
                 further = cross(b.angular, shift.on_b[k]) - cross(a.angular, shift.on_a[k])
-                p.rise = dot(here + further, end) - dot(here, n)
+                p.normal_rate = dot(here + further, end) - dot(here, n)
             p.arm_cross_normal_a, p.arm_cross_normal_b = cross(arm_a, n), cross(arm_b, n)
     if touching > 0:
         half_a, half_b = half_a / touching, half_b / touching
@@ -108,6 +108,6 @@ def oppose_mean_slip(
     v = minus_cross(plus_cross(b1.linear - a1.linear, b1.angular, c.arm_b), a1.angular, c.arm_a) + further
     d1, d2 = dot(u - v, c.tangent_1), dot(u - v, c.tangent_2)
     d3 = dot(b0.angular - a0.angular - b1.angular + a1.angular, c.normal)
-    e1, e2, e3 = dot(v, c.tangent_1), dot(v, c.tangent_2), c.lever * dot(b1.angular - a1.angular, c.normal)
-    if e1 * e1 + e2 * e2 + e3 * e3 > 4.0 * (d1 * d1 + d2 * d2 + (c.lever * d3) ** 2):
+    e1, e2, e3 = dot(v, c.tangent_1), dot(v, c.tangent_2), c.spin_radius * dot(b1.angular - a1.angular, c.normal)
+    if e1 * e1 + e2 * e2 + e3 * e3 > 4.0 * (d1 * d1 + d2 * d2 + (c.spin_radius * d3) ** 2):
         c.slip_1, c.slip_2, c.spin_bias = c.slip_1 + 0.5 * d1, c.slip_2 + 0.5 * d2, 0.5 * d3

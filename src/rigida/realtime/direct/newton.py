@@ -43,7 +43,7 @@ def active_weight(c: Constraint, k: int, residual: float, total: float) -> float
         pushes = k < c.count and i.normal[k] - residual * c.inverse_k.normal[k] > 0.0
         return weight if pushes else 0.0
     if k <= SPIN:
-        active = sticks(c, i, c.friction * total * _BELOW) and (k < SPIN or c.lever > 0.0)
+        active = sticks(c, i, c.friction * total * _BELOW) and (k < SPIN or c.spin_radius > 0.0)
         return weight if active and c.friction * total > 0.0 else 0.0
     limit = c.roll * total
     return weight if i.roll_1 * i.roll_1 + i.roll_2 * i.roll_2 < limit * limit * _BELOW else 0.0
@@ -186,20 +186,20 @@ def assemble_contacts(count: int, bodies: Bodies, work: Work) -> None:
 
 
 @routine
-def assemble_joint_rows(mine: Rows[Int32], push: float, joints: JointRows, bodies: Bodies, work: Work) -> None:
+def assemble_joint_rows(island_rows: Rows[Int32], push: float, joints: JointRows, bodies: Bodies, work: Work) -> None:
     """Add all active joint rows to the matrix and the right side x; keep their weights."""
-    for q in range(len(mine)):
-        row = joints.row[mine[q]]
+    for q in range(len(island_rows)):
+        row = joints.row[island_rows[q]]
         row.weight = 0.0
         if row.inverse_k == 0.0:
             continue
-        e = rate_of(mine[q], joints, bodies.twist) + row.bias + push * row.push
+        e = rate_of(island_rows[q], joints, bodies.twist) + row.bias + push * row.push
         e += row.softness * row.impulse
         new = row.impulse - e * row.inverse_k
         if new <= row.low or new >= row.high:
             continue
         row.weight = soft_weight(row)
-        add_joint_row(True, mine[q], e, joints, work)
+        add_joint_row(True, island_rows[q], e, joints, work)
 
 
 @inlined

@@ -14,11 +14,11 @@ from rigida.realtime.direct.descent import descend
 from rigida.realtime.direct.joint_rows import hangs, has_coordinates, has_forces, pushes_joints, sweep_joint_rows
 from rigida.realtime.direct.moments import balance_moments, keep_pushes
 from rigida.realtime.direct.newton import newton_step
+from rigida.realtime.direct.projected import violation
 from rigida.realtime.direct.sweep import apply_multipliers, move_separations, set_bias, sweep_contacts
-from rigida.realtime.direct.wanted import violation
 from rigida.realtime.direct.work import Island, Work
 from rigida.realtime.islands.back_off import must_end
-from rigida.realtime.tuning import EARLY, JAM, MOST_SOLVES, RECOVERY, UNSOLVED
+from rigida.realtime.tuning import EARLY, MOST_SOLVES, RECOVERY, RUNAWAY, UNSOLVED
 
 
 @routine
@@ -41,7 +41,7 @@ def moving_twists(island: Island, smooth: float, h: float, bodies: Bodies, work:
         c = work.constraint[q]
         for k in range(POINTS):
             pushes, point = c.impulse.normal[k] > 0.0, c.point[k]
-            if pushes and abs(normal_velocity(c, point, before[c.a], before[c.b]) - point.rise) > c.impact_speed:
+            if pushes and abs(normal_velocity(c, point, before[c.a], before[c.b]) - point.normal_rate) > c.impact_speed:
                 part = 0.0
     for p in range(len(member) if work.corrects == 0 else 0):
         if norm(bodies.twist[member[p]].linear - before[member[p]].linear) > smooth:
@@ -65,7 +65,7 @@ def moving_twists(island: Island, smooth: float, h: float, bodies: Bodies, work:
 
 @routine
 def is_isolated(island: Island, bodies: Bodies, work: Work) -> bool:
-    """Tell whether an island without joints touches nothing that impulses do not move."""
+    """Return whether an island without joints touches nothing that impulses do not move."""
     isolated = len(island.joint_row) == 0
     for q in range(len(island.contact)):
         c = work.constraint[q]
@@ -97,13 +97,13 @@ def momentum_scale(member: Rows[Int32], speed: float, bodies: Bodies) -> float:
 
 
 @routine
-def is_jammed(count: int, momentum: float, work: Work) -> bool:
-    """Tell whether a normal impulse of the first `count` constraints is one of a jam."""
+def is_runaway(count: int, momentum: float, work: Work) -> bool:
+    """Return whether a normal impulse of the first `count` constraints is one of a jam."""
     most = 0.0
     for q in range(count):
         for k in range(POINTS):
             most = max(most, work.constraint[q].impulse.normal[k])
-    return most > JAM * momentum
+    return most > RUNAWAY * momentum
 
 
 @routine
@@ -115,7 +115,7 @@ def drop_impulses(count: int, work: Work) -> None:
 
 
 @routine
-def release_jam(count: int, bodies: Bodies, work: Work) -> None:
+def clear_runaway(count: int, bodies: Bodies, work: Work) -> None:
     """Take all impulses of the first `count` constraints back from the twists and forget them."""
     for q in range(count):
         for n in range(MULTIPLIERS):
@@ -136,19 +136,25 @@ def sweep(island: Island, push: float, joints: JointRows | None, bodies: Bodies,
 
 @routine
 def find_impulses(
-    enough: float, tolerance: float, push: float, island: Island, joints: JointRows | None, bodies: Bodies, work: Work
+    sufficient_change: float,
+    tolerance: float,
+    push: float,
+    island: Island,
+    joints: JointRows | None,
+    bodies: Bodies,
+    work: Work,
 ) -> tuple[int, int, float]:
     """Sweep and solve in turn until a sweep changes velocities by less than `tolerance`, or no row meets its limit.
 
-    enough: change below which the latter ends it [m/s]; rows that were not active may want to be. Returns how many
-    solves that took, how many rows met their limit in the last one, and what the last sweep changed.
+    sufficient_change: change below which the latter ends it [m/s]; rows that were not active may want to be. Returns
+    how many solves that took, how many rows met their limit in the last one, and what the last sweep changed.
     """
     solves, limited = 0, 1
     while True:
         largest = sweep(island, push, joints, bodies, work)
         if largest < tolerance:
             return solves, 0, largest
-        if solves == MOST_SOLVES or (limited == 0 and largest < enough):
+        if solves == MOST_SOLVES or (limited == 0 and largest < sufficient_change):
             return solves, limited, largest
         solves += 1
         limited = newton_step(island, push, joints, bodies, work)
@@ -160,8 +166,8 @@ def run_passes(
     tolerance: float,
     momentum: float,
     may_back_off: bool,
-    enough: float,
-    calm: bool,
+    sufficient_change: float,
+    resting: bool,
     island: Island,
     joints: JointRows | None,
     bodies: Bodies,
@@ -169,28 +175,30 @@ def run_passes(
 ) -> tuple[int, bool, float]:
     """Find the impulses with bias, which moves the bodies, and without, which gives the twists that stay.
 
-    momentum: see `momentum_scale`; enough: see `find_impulses`; calm: whether the island rests, and is solved to the
-    end. Returns in which pass an island that may back off failed, 0 or 1, and 2 if it did not; whether all passes
-    ended; and by how much velocities are wrong where the active set was not found [m/s].
+    momentum: see `momentum_scale`; sufficient_change: see `find_impulses`; resting: whether the island rests, and is
+    solved to the end. Returns in which pass an island that may back off failed, 0 or 1, and 2 if it did not; whether
+    all passes ended; and by how much velocities are wrong where the active set was not found [m/s].
     """
     ended, wrong, count, part = True, 0.0, len(island.contact), 0.0
     moved = joints is not None and has_coordinates(island.joint_row, joints)
     # Rows of joints are stiff, but not infinitely so: where all are met, what a sweep still changes is rounding.
-    # Sub-steps are cheaper for heaps of links, but give energy to what swings.
+    # Sub-steps are cheaper for piles of links, but add energy to swinging bodies.
     hung = joints is not None and hangs(island.joint_row, joints, bodies)
     for unbiased in range(2):
         pushed = set_bias(count, 1.0 / h, RECOVERY / max(h, work.shortest) if unbiased == 0 else 0.0, work)
         if moved:  # sweeps over single rows would tear open what joints hold
             solves, limited, largest = 0, 1, violation(1.0 - unbiased, island, joints, bodies, work)
-            if largest >= EARLY * tolerance and (calm or not may_back_off):
+            if largest >= EARLY * tolerance and (resting or not may_back_off):
                 newton_step(island, 1.0 - unbiased, joints, bodies, work)
                 solves, largest = 1, violation(1.0 - unbiased, island, joints, bodies, work)
             limited = int(largest >= EARLY * tolerance)
         else:
-            solves, limited, largest = find_impulses(enough, tolerance, 1.0 - unbiased, island, joints, bodies, work)
+            solves, limited, largest = find_impulses(
+                sufficient_change, tolerance, 1.0 - unbiased, island, joints, bodies, work
+            )
         early = EARLY if moved else 1.0
-        left = may_back_off and not calm and largest > UNSOLVED  # to the sub-steps
-        if largest >= early * tolerance and (limited > 0 or largest >= enough) and not left:
+        left = may_back_off and not resting and largest > UNSOLVED  # to the sub-steps
+        if largest >= early * tolerance and (limited > 0 or largest >= sufficient_change) and not left:
             more, found, largest = descend(tolerance, 1.0 - unbiased, island, joints, bodies, work)
             solves, limited = solves + more, 0 if found else 1
         work.solves[0] += solves
@@ -207,11 +215,11 @@ def run_passes(
             part = moving_twists(island, smooth, h, bodies, work)
             keep_pushes(count, work)
             move_separations(count, h, bodies, work)
-            if is_jammed(count, momentum, work):
-                release_jam(count, bodies, work)
+            if is_runaway(count, momentum, work):
+                clear_runaway(count, bodies, work)
         # At rest both passes are the same, and where nothing is pushed out or moves up to a contact.
-        alone = joints is not None and moved and count == 0 and not pushes_joints(island.joint_row, joints)
-        if (solves == 0 or alone) and not pushed:
+        unconstrained = joints is not None and moved and count == 0 and not pushes_joints(island.joint_row, joints)
+        if (solves == 0 or unconstrained) and not pushed:
             break
     balance_moments(h, part, count, bodies, work)
     return 2, ended, wrong

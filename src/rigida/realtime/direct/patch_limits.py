@@ -23,8 +23,8 @@ HALF_ROOT = math.sqrt(0.5)
 
 @inlined
 def touches(c: "Constraint", k: int) -> bool:
-    """Tell whether bodies touch at point k: it carried load, or is no further off than those at rest are."""
-    return c.impulse.normal[k] > 0.0 or c.point[k].separation <= TOUCHING * c.band
+    """Return whether bodies touch at point k: it carried load, or is no further off than those at rest are."""
+    return c.impulse.normal[k] > 0.0 or c.point[k].separation <= TOUCHING * c.slop
 
 
 @routine
@@ -88,8 +88,8 @@ def limit_friction(
         c.arm_a, c.arm_b = c.arm_a + away, c.arm_b + away
         slide, spin = share_friction(c, manifold, total + c.count * UNLOADED, middle, u - dot(u, n) * n, turning)
     if c.count == 1 or touching == 1:
-        spin = 0.0  # a point has no lever, not what rounding makes of it, nor what points in the air would
-    c.lever = spin / slide + (spinning / (slide * c.friction) if spinning > 0.0 else 0.0)
+        spin = 0.0  # a point has no spin radius, not what rounding makes of it, nor what points in the air would
+    c.spin_radius = spin / slide + (spinning / (slide * c.friction) if spinning > 0.0 else 0.0)
     c.friction *= slide
 
 
@@ -127,10 +127,10 @@ def share_friction(
             load = c.impulse.normal[k] + UNLOADED
             if even:
                 load = max(1.0 / c.count + (slope_1 * dot(away, t1) + slope_2 * dot(away, t2)) / determinant, 0.0)
-            lever = cross(away - pressure, n)
-            against, speed = rubbing(u, turning, lever)
+            spin_radius = cross(away - pressure, n)
+            against, speed = rubbing(u, turning, spin_radius)
             force, power = force + load * against, power + load * speed
-            weights, spread = weights + load, spread + load * dot(lever, lever)
+            weights, spread = weights + load, spread + load * dot(spin_radius, spin_radius)
     force, power, spread = force / weights, power / weights, spread / weights
 
     # The ellipsoid, at the place that slides against the force.

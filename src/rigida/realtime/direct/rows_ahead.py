@@ -36,7 +36,7 @@ class RowsAhead(Table):
     given: Rows[Int32]  # 1 for equations of Python functions, whose bias is what they change by with time
     start: Rows[float]  # velocity at the start of rows with limited effort that does not turn around, else zero
     predicted: Rows[Twist]  # (n + 1) twists at the end
-    reach: Rows[float]  # (n + 1) of bodies [m]
+    bounding_radius: Rows[float]  # (n + 1) of bodies [m]
 
 
 @routine
@@ -68,12 +68,12 @@ def average_reversing(row: JointRow, at_start: float, at_end: float) -> float:
 @routine
 def shift_sides(row: JointRow, then: JointRow, a: Twist, b: Twist) -> float:
     """Put the Jacobian of a row to the mean of it and that at the end; return what that adds to the rate at the end."""
-    rise = 0.0
+    normal_rate = 0.0
     for k in range(6):
         half_a, half_b = 0.5 * (then.a.all[k] - row.a.all[k]), 0.5 * (then.b.all[k] - row.b.all[k])
         row.a.all[k], row.b.all[k] = row.a.all[k] + half_a, row.b.all[k] + half_b
-        rise += half_a * a.all[k] + half_b * b.all[k]
-    return rise
+        normal_rate += half_a * a.all[k] + half_b * b.all[k]
+    return normal_rate
 
 
 @kernel
@@ -100,14 +100,14 @@ def shift_joint_rows(count: int, ahead_count: int, bodies: Bodies, joints: Joint
 
 
 @inlined
-def pose_change(side: JointSide, reach: float) -> float:
+def pose_change(side: JointSide, bounding_radius: float) -> float:
     """Return by how much the pose of a body changes where a row does by one: an angle [rad], or a part of its size."""
-    moved = math.sqrt(max(square(side.angular), square(side.linear) * reach * reach))
+    moved = math.sqrt(max(square(side.angular), square(side.linear) * bounding_radius * bounding_radius))
     return 1.0 / moved if moved > 0.0 else 0.0
 
 
 @kernel
-def error_of_stops(count: int, joints: JointRows, ahead: RowsAhead) -> float:
+def error_of_limits(count: int, joints: JointRows, ahead: RowsAhead) -> float:
     """Return how far poses are off at most because velocities came to rest within the step, as parts of sizes."""
     error = 0.0
     for i in range(count):
@@ -115,7 +115,9 @@ def error_of_stops(count: int, joints: JointRows, ahead: RowsAhead) -> float:
         left = row.high - abs(row.impulse)
         if start > 0.0 and left > 0.0 and row.inverse_k > 0.0:
             late = left / (left + start * row.inverse_k)
-            change = max(pose_change(row.a, ahead.reach[of.a]), pose_change(row.b, ahead.reach[of.b]))
+            change = max(
+                pose_change(row.a, ahead.bounding_radius[of.a]), pose_change(row.b, ahead.bounding_radius[of.b])
+            )
             error = max(error, 0.5 * start * late * change)
     return error
 
@@ -123,13 +125,13 @@ def error_of_stops(count: int, joints: JointRows, ahead: RowsAhead) -> float:
 class JointRowsAhead:
     """Keeps the joint rows at the end of a step, and takes those of its start, `of`, to the midpoint."""
 
-    def __init__(self, rows: JointRowSet, bodies: Bodies, predicted: FloatArray, reach: FloatArray) -> None:
+    def __init__(self, rows: JointRowSet, bodies: Bodies, predicted: FloatArray, bounding_radius: FloatArray) -> None:
         self.of, self._count, most = rows, 0, len(rows.order)
         self._row, self._of = np.zeros_like(rows.row), np.zeros_like(rows.of)
         self._given: IntArray = np.zeros(most, dtype=np.int32)
         self.table = RowsAhead(row=self._row, of=self._of, given=self._given, predicted=predicted)
-        self.table.start, self.table.reach = np.zeros(most), np.append(reach, 0.0)
-        self._error_of_stops = bind(error_of_stops, rows.table, self.table)
+        self.table.start, self.table.bounding_radius = np.zeros(most), np.append(bounding_radius, 0.0)
+        self._error_of_limits = bind(error_of_limits, rows.table, self.table)
         self._shift = bind(shift_joint_rows, bodies, rows.table, self.table)
 
     def take(self, given: IntArray) -> None:
@@ -143,6 +145,6 @@ class JointRowsAhead:
         """Put the rows, written at the start, to the midpoint."""
         self._shift(self.of.count, self._count)
 
-    def error_of_stops(self, h: float) -> float:
+    def error_of_limits(self, h: float) -> float:
         """Return the error of poses, as a part of sizes, by velocities that came to rest within a step of h [s]."""
-        return h * float(self._error_of_stops(self.of.count))
+        return h * float(self._error_of_limits(self.of.count))

@@ -29,29 +29,29 @@ from rigida.realtime.direct.joint_rows import (
 from rigida.realtime.direct.midpoint import build_at_midpoint
 from rigida.realtime.direct.order import order_bodies
 from rigida.realtime.direct.passes import (
-    is_jammed,
+    is_runaway,
     momentum_scale,
     run_passes,
 )
 from rigida.realtime.direct.sweep import apply_multipliers
 from rigida.realtime.direct.work import Island, Work
-from rigida.realtime.islands.back_off import backs_off, is_uneven, undo_contacts, update_back_off
-from rigida.realtime.surfaces import grain_of
+from rigida.realtime.islands.back_off import backs_off, has_large_mass_ratio, undo_contacts, update_back_off
+from rigida.realtime.surfaces import contact_length_scale
 from rigida.realtime.tuning import (
     AT_REST,
-    CALM,
     COARSEST,
     CONCAVE_LIMIT,
     CONTROLLED_LIMIT,
     CONVERGED,
     CONVERGED_OF_SPEED,
-    CREEPS,
+    CREEP_SPEED,
     FEW,
     IMPACT_SPEED_SQUARED,
     JOINTED_LIMIT,
     MOST_BODIES,
     MOST_CARRIED,
     RESIDUAL,
+    RESTING_SPEED,
     ROUNDING,
     SMALL,
     STRONG_IMPACT,
@@ -63,12 +63,12 @@ ROUNDING_OF_SIZE = 1e-12
 
 
 @routine
-def highest_speed(member: Rows[Int32], twist: Rows[Twist], grain: Rows[float]) -> float:
+def highest_speed(member: Rows[Int32], twist: Rows[Twist], length_scale: Rows[float]) -> float:
     """Return the largest component of an island's twists; turning of fine bodies counts less [m/s, rad/s]."""
     highest = 0.0
     for p in range(len(member)):
         i = member[p]
-        v, turning, scale = twist[i].linear, twist[i].angular, grain[i] / COARSEST
+        v, turning, scale = twist[i].linear, twist[i].angular, length_scale[i] / COARSEST
         highest = max(highest, max(max(abs(v.x), abs(v.y)), abs(v.z)))
         highest = max(highest, scale * max(max(abs(turning.x), abs(turning.y)), abs(turning.z)))
     return highest
@@ -85,28 +85,28 @@ def kick(member: Rows[Int32], bodies: Bodies) -> float:
 
 
 @routine
-def smallest_grain(member: Rows[Int32], bodies: Bodies) -> float:
-    """Return the smallest grain of an island's bodies [m]."""
+def smallest_length_scale(member: Rows[Int32], bodies: Bodies) -> float:
+    """Return the smallest length scale of an island's bodies [m]."""
     smallest = COARSEST
     for p in range(len(member)):
-        smallest = min(smallest, bodies.grain[member[p]])
+        smallest = min(smallest, bodies.length_scale[member[p]])
     return smallest
 
 
 @routine
-def unrest(island: Island, speed: float, bodies: Bodies, contacts: Contacts) -> float:
+def contact_motion(island: Island, speed: float, bodies: Bodies, contacts: Contacts) -> float:
     """Return how fast what touches changes in an island: its bodies' turning, and contacts that open or close [m/s].
 
-    speed: the highest one of the island, where it is calm by that already.
+    speed: the highest one of the island, where it is resting by that already.
     """
-    if speed < CALM or len(island.body) > MOST_CARRIED:
+    if speed < RESTING_SPEED or len(island.body) > MOST_CARRIED:
         return speed
     highest = 0.0
     for p in range(len(island.body)):
         i = island.body[p]
-        turning, scale = bodies.before[i].angular, bodies.grain[i] / COARSEST
+        turning, scale = bodies.before[i].angular, bodies.length_scale[i] / COARSEST
         highest = max(highest, scale * max(max(abs(turning.x), abs(turning.y)), abs(turning.z)))
-    if highest >= CALM:
+    if highest >= RESTING_SPEED:
         return highest
     for q in range(len(island.contact)):
         pair = contacts.pair[island.contact[q]]
@@ -117,7 +117,7 @@ def unrest(island: Island, speed: float, bodies: Bodies, contacts: Contacts) -> 
 
 @routine
 def touches_patch(contact: Rows[Int32], contacts: Contacts) -> bool:
-    """Tell whether one of an island's contacts is a patch of a concave body."""
+    """Return whether one of an island's contacts is a patch of a concave body."""
     patch = False
     for q in range(len(contact)):
         patch |= contacts.cache.impulse[contacts.pair[contact[q]].entry].is_patch != 0.0
@@ -125,32 +125,32 @@ def touches_patch(contact: Rows[Int32], contacts: Contacts) -> bool:
 
 
 @routine
-def meets_fast(contact: Rows[Int32], contacts: Contacts, bodies: Bodies) -> bool:
-    """Tell whether a body without joints is about to strike another that can be moved, by how they moved before forces.
+def approaches_fast(contact: Rows[Int32], contacts: Contacts, bodies: Bodies) -> bool:
+    """Return whether a body without joints approaches another movable one fast, by the velocities before forces.
 
-    Links of heaps that strike each other are many: they are left to the sub-steps.
+    Links of piles that hit each other are many: they are left to the sub-steps.
     """
     fast = False
     for q in range(len(contact)):
         pair, manifold = contacts.pair[contact[q]], contacts.manifold[contact[q]]
-        held = bodies.inverse[pair.a].mass == 0.0 or bodies.inverse[pair.b].mass == 0.0
-        if held or (bodies.jointed[pair.a] and bodies.jointed[pair.b]):
+        immovable = bodies.inverse[pair.a].mass == 0.0 or bodies.inverse[pair.b].mass == 0.0
+        if immovable or (bodies.jointed[pair.a] and bodies.jointed[pair.b]):
             continue
         a, b = bodies.before[pair.a], bodies.before[pair.b]
-        blow = -STRONG_IMPACT * math.sqrt(IMPACT_SPEED_SQUARED * grain_of(pair.a, pair.b, bodies))
+        impact = -STRONG_IMPACT * math.sqrt(IMPACT_SPEED_SQUARED * contact_length_scale(pair.a, pair.b, bodies))
         for k in range(pair.count):
             at_b = plus_cross(b.linear, b.angular, manifold.point[k] - bodies.center[pair.b])
             at_a = plus_cross(a.linear, a.angular, manifold.point[k] - bodies.center[pair.a])
-            fast |= dot(at_b - at_a, manifold.normal) < blow
+            fast |= dot(at_b - at_a, manifold.normal) < impact
     return fast
 
 
 @routine
-def most_products(jointed: bool, concave: bool, unrest: float, limit: int, limit_in_motion: int) -> int:
+def most_products(jointed: bool, concave: bool, contact_motion: float, limit: int, limit_in_motion: int) -> int:
     """Return how many block products the factorisation of an island may take; limits: see `direct.work`."""
     if concave:
         return min(limit, CONCAVE_LIMIT)
-    if unrest < CALM:
+    if contact_motion < RESTING_SPEED:
         return limit
     return min(limit, JOINTED_LIMIT if jointed else limit_in_motion)
 
@@ -215,28 +215,28 @@ def solve_directly(
 def solve_island(
     h: float, island: Island, bodies: Bodies, contacts: Contacts, joints: JointRows | None, work: Work
 ) -> tuple[bool, float]:
-    """Solve an island if that is cheap; tell whether it was solved, and by how much velocities are wrong [m/s]."""
+    """Solve an island if that is cheap; return whether it was solved, and the velocity error [m/s]."""
     member, count, jointed = island.body, len(island.contact), len(island.joint_row) > 0
 
     # Is it cheap for how it moves and what it touches?
-    speed = highest_speed(member, bodies.before, bodies.grain)
+    speed = highest_speed(member, bodies.before, bodies.length_scale)
     concave = not jointed and touches_patch(island.contact, contacts)
     may_back_off = speed < AT_REST if concave else count > 0
     if joints is not None:
         may_back_off |= not concave and has_limits(island.joint_row, joints)
-    moving = unrest(island, speed, bodies, contacts)
+    moving = contact_motion(island, speed, bodies, contacts)
     accurate = len(member) + count <= work.accuracy_limit
     in_motion = max(work.limit_in_motion, CONTROLLED_LIMIT) if accurate else work.limit_in_motion
     most = most_products(jointed, concave, moving, work.limit, in_motion)
     if len(member) > most:
         return False, 0.0
     products = order_bodies(island, bodies, contacts.pair, joints, work)
-    uneven = is_uneven(member, bodies.mass)
-    may_back_off &= products > in_motion and not uneven
-    blow = jointed and meets_fast(island.contact, contacts, bodies)
-    waits = may_back_off and backs_off(member, work.back_off) and not blow
+    large_mass_ratio = has_large_mass_ratio(member, bodies.mass)
+    may_back_off &= products > in_motion and not large_mass_ratio
+    impact = jointed and approaches_fast(island.contact, contacts, bodies)
+    backing_off = may_back_off and backs_off(member, work.back_off) and not impact
     solved, wrong = False, 0.0
-    if 0 <= products <= most and not waits:
+    if 0 <= products <= most and not backing_off:
         # Constraints, warm start.
         if joints is not None:
             prepare_joint_rows(island.joint_row, joints, bodies)
@@ -254,13 +254,13 @@ def solve_island(
             change = kick(member, bodies)
             if joints is not None:  # springs and motors are forces too
                 change = max(change, largest_drive(island.joint_row, joints))
-            least = ROUNDING_OF_SIZE * smallest_grain(member, bodies) / h
+            least = ROUNDING_OF_SIZE * smallest_length_scale(member, bodies) / h
             tolerance = min(tolerance, max(RESIDUAL * change, ROUNDING * speed, least))
-        slides = moving < CALM and speed > (CREEPS if len(member) <= FEW else CALM)
-        calm = not concave and speed < CALM
-        enough = tolerance if accurate and not concave else (UNSOLVED if calm else math.inf)
+        slides = moving < RESTING_SPEED and speed > (CREEP_SPEED if len(member) <= FEW else RESTING_SPEED)
+        resting = not concave and speed < RESTING_SPEED
+        sufficient_change = tolerance if accurate and not concave else (UNSOLVED if resting else math.inf)
         failed, ended, wrong = run_passes(
-            h, tolerance, momentum, may_back_off, enough, calm, island, joints, bodies, work
+            h, tolerance, momentum, may_back_off, sufficient_change, resting, island, joints, bodies, work
         )
         solved = failed == 2
         if not solved:
@@ -271,14 +271,14 @@ def solve_island(
             update_back_off(ended or (slides and failed == 2), failed < 2, member, work.back_off)
 
         # What is remembered.
-        jammed = is_jammed(count, momentum, work)
+        runaway = is_runaway(count, momentum, work)
         if joints is not None and solved and work.corrects == 0 and not has_coordinates(island.joint_row, joints):
             halve_joint_impulses(island.joint_row, joints, bodies, work)
-        struck = solved and jointed and is_struck(count, contacts, bodies, work)
+        impacted = solved and jointed and is_impact(count, contacts, bodies, work)
         for q in range(count if solved else 0):
             c = work.constraint[q]
             kept, acted = contacts.cache.impulse[c.entry], contacts.cache.acted[c.entry]
-            store_impulses(c, struck, jammed, kept, acted, bodies.before[c.a], bodies.before[c.b])
+            store_impulses(c, impacted, runaway, kept, acted, bodies.before[c.a], bodies.before[c.b])
     for p in range(len(member)):
         work.rank[member[p]] = -1
     return solved, wrong
@@ -297,12 +297,12 @@ def build(q: int, m: int, contacts: Contacts, bodies: Bodies, work: Work) -> Non
 
 
 @routine
-def is_struck(count: int, contacts: Contacts, bodies: Bodies, work: Work) -> bool:
-    """Tell whether more impulse has taken up approaches in this step than held the island in the last one."""
-    blow, load = 0.0, 0.0
+def is_impact(count: int, contacts: Contacts, bodies: Bodies, work: Work) -> bool:
+    """Return whether more impulse has taken up approaches in this step than held the island in the last one."""
+    impact, load = 0.0, 0.0
     for q in range(count):
         c = work.constraint[q]
         for k in range(c.count):
-            blow += impact_of(c, k, bodies.before[c.a], bodies.before[c.b])
+            impact += impact_of(c, k, bodies.before[c.a], bodies.before[c.b])
             load += contacts.cache.impulse[c.entry].normal[k]
-    return blow > load
+    return impact > load

@@ -1,4 +1,4 @@
-"""The direct solver: small, calm islands are solved exactly, each by a factorisation of its own."""
+"""The direct solver: small, resting islands are solved exactly, each by a factorization of its own."""
 
 from collections.abc import Callable
 

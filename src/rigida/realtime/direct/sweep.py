@@ -16,18 +16,18 @@ from rigida.realtime.tuning import FASTEST_RECOVERY
 
 
 @inlined
-def bias_of(separation: float, gap: float, band: float, inv_h: float, recovery: float) -> float:
+def bias_of(separation: float, gap: float, slop: float, inv_h: float, recovery: float) -> float:
     """Return what is added to a normal velocity: the gap that may close in the step, or a push out of overlap."""
     if separation > gap:
         return (separation - gap) * inv_h
-    if separation < -band:
-        return max(recovery * (separation + band), -FASTEST_RECOVERY)
+    if separation < -slop:
+        return max(recovery * (separation + slop), -FASTEST_RECOVERY)
     return 0.0
 
 
 @routine
 def set_bias(count: int, inv_h: float, recovery: float, work: Work) -> bool:
-    """Fill the bias of the first `count` constraints; tell whether a contact is pushed out of overlap.
+    """Fill the bias of the first `count` constraints; return whether a contact is pushed out of overlap.
 
     `recovery` is the part of an overlap pushed out per second, or zero.
     """
@@ -36,9 +36,9 @@ def set_bias(count: int, inv_h: float, recovery: float, work: Work) -> bool:
         c = work.constraint[q]
         for k in range(POINTS):
             p = c.point[k]
-            p.bias = bias_of(p.separation, c.band if p.loaded != 0 else c.gap, c.band, inv_h, recovery)
+            p.bias = bias_of(p.separation, c.slop if p.loaded != 0 else c.gap, c.slop, inv_h, recovery)
             pushed |= p.bias < 0.0
-            p.bias += p.rise
+            p.bias += p.normal_rate
     return pushed
 
 
@@ -123,18 +123,18 @@ def solve_normals(c: Constraint, bodies: Bodies) -> float:
 
 @inlined
 def sticks(c: Constraint, i: Multipliers, limit: float) -> bool:
-    """Tell whether impulses of sliding and spinning are inside their limit, an ellipsoid [N s]."""
-    spin = i.spin / c.lever if c.lever > 0.0 else 0.0
+    """Return whether impulses of sliding and spinning are inside their limit, an ellipsoid [N s]."""
+    spin = i.spin / c.spin_radius if c.spin_radius > 0.0 else 0.0
     return i.slide_1 * i.slide_1 + i.slide_2 * i.slide_2 + spin * spin <= limit * limit
 
 
 @inlined
 def limit_sliding(c: Constraint, i: Multipliers, limit: float) -> None:
     """Bring impulses of sliding and spinning onto their limit, if they are beyond it, along the radius."""
-    spin = i.spin / c.lever if c.lever > 0.0 else 0.0
+    spin = i.spin / c.spin_radius if c.spin_radius > 0.0 else 0.0
     square = i.slide_1 * i.slide_1 + i.slide_2 * i.slide_2 + spin * spin
     scale = limit / math.sqrt(square) if square > limit * limit else 1.0
-    i.slide_1, i.slide_2, i.spin = scale * i.slide_1, scale * i.slide_2, scale * spin * c.lever
+    i.slide_1, i.slide_2, i.spin = scale * i.slide_1, scale * i.slide_2, scale * spin * c.spin_radius
 
 
 @inlined
@@ -152,12 +152,12 @@ def solve_friction(c: Constraint, bodies: Bodies) -> float:
     # Sliding and spinning: what would stop both, or against the motion that is left of them.
     (slip_1, slip_2), f1, f2, spin, k = slip(c, a, b), i.slide_1, i.slide_2, i.spin, c.inverse_k_friction
     turning = b.angular - a.angular
-    spin_rate = dot(turning, c.normal) + c.spin_bias if c.lever > 0.0 else 0.0
+    spin_rate = dot(turning, c.normal) + c.spin_bias if c.spin_radius > 0.0 else 0.0
     i.slide_1, i.slide_2 = f1 - k.xx * slip_1 - k.xy * slip_2, f2 - k.xy * slip_1 - k.yy * slip_2
     i.spin = spin - c.inverse_k.spin * spin_rate
     if not sticks(c, i, c.friction * total):
         i.slide_1, i.slide_2 = f1 - c.gain * slip_1, f2 - c.gain * slip_2
-        i.spin = spin - c.gain * c.lever * c.lever * spin_rate
+        i.spin = spin - c.gain * c.spin_radius * c.spin_radius * spin_rate
         limit_sliding(c, i, c.friction * total)
     # Rolling about the tangents.
     d1, d2, r1, r2 = i.slide_1 - f1, i.slide_2 - f2, 0.0, 0.0

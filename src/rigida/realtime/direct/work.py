@@ -1,4 +1,4 @@
-"""What one thread works on while it solves islands directly."""
+"""Work arrays of one thread for the direct solution of islands."""
 
 from typing import Annotated, NamedTuple
 

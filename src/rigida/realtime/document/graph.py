@@ -22,9 +22,9 @@ def contact_levels(model: Model, contacts: ContactSet, kept: IntArray) -> tuple[
     pair, manifold = (rows[kept] for rows in contacts.pairs_and_manifolds())
     a, b = pair["a"], pair["b"]
     up = -model.gravity / max(euclidean_norm(model.gravity), 1e-300)
-    rise = manifold["normal"] @ up
-    upper, lower = np.where(rise >= 0.0, b, a), np.where(rise >= 0.0, a, b)
-    moved = (model.motion[upper] == DYNAMIC) & (model.motion[lower] == DYNAMIC) & (np.abs(rise) > UPWARD)
+    upward = manifold["normal"] @ up
+    upper, lower = np.where(upward >= 0.0, b, a), np.where(upward >= 0.0, a, b)
+    moved = (model.motion[upper] == DYNAMIC) & (model.motion[lower] == DYNAMIC) & (np.abs(upward) > UPWARD)
     edge = coo_array((np.ones(moved.sum()), (upper[moved], lower[moved])), shape=(n, n))
     _, node = connected_components(edge, directed=True, connection="strong")
     level = (model.motion == DYNAMIC).astype(np.int32)

@@ -84,17 +84,17 @@ class DocumentJoints:
         of_body = np.append(np.maximum(islands.island, -1), -1)
         touching = np.append(np.diff(islands.contact_start[: islands.count + 1]) > 0, False)
         height = np.append(np.where(touching[of_body[:n]], level, 0), 0).astype(np.int32)
-        mine = np.append(~np.isin(np.arange(islands.count), left), False)
+        in_levels = np.append(~np.isin(np.arange(islands.count), left), False)
         solved = self._articulated.solved[self._tables.group_of_part] != 0
-        levels.part, levels.part_level = _sorted(np.flatnonzero(solved), self._frame, height, of_body, mine)
+        levels.part, levels.part_level = _sorted(np.flatnonzero(solved), self._frame, height, of_body, in_levels)
         rows = self._articulated.rows
         of = rows.named_of[: rows.count]
         heads = np.flatnonzero((of["part"] < 0) & ((of["part"] != NO_PART) | (of["equation"] != GOES_ON)))
         ends = np.stack((of["a"], of["b"]), axis=1)
-        flies = ~touching & mine
+        ballistic = ~touching & in_levels
         jointed = np.append(self._bodies.jointed > 0, False)
-        as_array(levels.share)[:] = np.where(jointed & flies[of_body], FORCES_AFTER, 0.0)
-        levels.row, levels.row_level = _sorted(heads, ends, height, of_body, mine)
+        as_array(levels.share)[:] = np.where(jointed & ballistic[of_body], FORCES_AFTER, 0.0)
+        levels.row, levels.row_level = _sorted(heads, ends, height, of_body, in_levels)
         self._begin(h, min(h / self._dt, 1.0), self._iterations)
         part, line = self._solve_free(self._iterations, h)
         highest = max(as_array(each).max(initial=0) for each in (levels.part_level, levels.row_level))
@@ -111,11 +111,11 @@ class DocumentJoints:
 
 
 def _sorted(
-    found: NDArray[np.int64], ends: IntArray, height: IntArray, of_body: IntArray, mine: NDArray[np.bool_]
+    found: NDArray[np.int64], ends: IntArray, height: IntArray, of_body: IntArray, in_levels: NDArray[np.bool_]
 ) -> tuple[NDArray[np.int64], IntArray]:
-    """Return which of these rows lie in islands that are `mine`, by level, and their levels; ends (m, 2): bodies."""
+    """Return which rows are in islands that are `in_levels`, by level, and their levels; ends (m, 2): bodies."""
     island = of_body[ends[found]].max(axis=1)
-    found = found[mine[island]]
+    found = found[in_levels[island]]
     level = height[ends[found]].max(axis=1)
     order = np.argsort(level, kind="stable")
     return found[order].astype(np.int64), level[order].astype(np.int32)

@@ -18,13 +18,13 @@ from rigida.realtime.document.arrays import JointLevels
 
 @inlined
 def only_pushes(row: JointRow) -> bool:
-    """Tell whether a row is one-sided: a limit, a rope, a range."""
+    """Return whether a row is one-sided: a limit, a rope, a range."""
     return row.low == 0.0 and row.high == math.inf
 
 
 @routine
 def k_of(i: int, rows: JointRows, inverse: Rows[InverseMass]) -> float:
-    """Return J M⁻¹ Jᵀ of row i, with all bodies that it ties."""
+    """Return J M⁻¹ Jᵀ of row i, with all bodies that it connects."""
     k = 0.0
     for n in range(i, i + 1 + rows.of[i].more):
         row, of = rows.row[n], rows.of[n]

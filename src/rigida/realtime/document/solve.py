@@ -7,7 +7,7 @@ Kept for comparison: it does not conserve momentum, large piles overlap more tha
 of joints stretch.
 
 Forces change the velocity before the way in bodies that touch something (5.3). Of groups of joints that touch nothing,
-as of bodies that fly, half of them acts after it: first-order errors would shift their motion by half a step.
+as of ballistic bodies, half of them acts after it: first-order errors would shift their motion by half a step.
 """
 
 from rigida.jit.decorators import inlined, kernel, routine

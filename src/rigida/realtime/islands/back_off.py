@@ -7,56 +7,56 @@ would cost the most.
 from rigida.jit.decorators import routine
 from rigida.jit.records import Int32, Rows
 from rigida.realtime.arrays import BackOff, Bodies
-from rigida.realtime.tuning import LONGEST_WAIT, PATIENCE, UNEVEN
+from rigida.realtime.tuning import LARGE_MASS_RATIO, LONGEST_WAIT, PATIENCE
 
 
 @routine
-def is_uneven(member: Rows[Int32], mass: Rows[float]) -> bool:
-    """Tell whether the masses of an island's bodies differ too much for sub-steps."""
+def has_large_mass_ratio(member: Rows[Int32], mass: Rows[float]) -> bool:
+    """Return whether the masses of an island's bodies differ too much for sub-steps."""
     least = most = mass[member[0]]
     for p in range(1, len(member)):
         least, most = min(least, mass[member[p]]), max(most, mass[member[p]])
-    return most > UNEVEN * least
+    return most > LARGE_MASS_RATIO * least
 
 
 @routine
 def backs_off(member: Rows[Int32], back_off: Rows[BackOff]) -> bool:
-    """Tell whether an island has a body that waits for another attempt, and let a step pass."""
-    waits = False
+    """Return whether an island has a body that is backing off, and count the step."""
+    backing_off = False
     for p in range(len(member)):
         row = back_off[member[p]]
         if row.remaining > 0:
             row.remaining -= 1
-            waits = True
-    return waits
+            backing_off = True
+    return backing_off
 
 
 @routine
 def must_end(member: Rows[Int32], back_off: Rows[BackOff]) -> bool:
-    """Tell whether solves of an island have not ended for so long that another one is of use only if it ends.
+    """Return whether solves of an island have not ended for so long that another one is of use only if it ends.
 
     Overlaps that it pushed out by half a solution would come back in sub-steps by another way: what rests would creep.
     """
-    opened = 0
+    failures = 0
     for p in range(len(member)):
-        opened = max(opened, back_off[member[p]].open)
-    return opened > PATIENCE
+        failures = max(failures, back_off[member[p]].open)
+    return failures > PATIENCE
 
 
 @routine
 def update_back_off(ended: bool, failed: bool, member: Rows[Int32], back_off: Rows[BackOff]) -> None:
     """Let an island wait four times as long as the last time if it failed; forget that it did if its solve ended."""
-    opened, length = 0, 0
+    failures, length = 0, 0
     for p in range(len(member)):
         row = back_off[member[p]]
-        opened, length = max(opened, row.open), max(length, row.length)
-    opened, length = (0, 0) if ended else (opened + 1, length)
-    waits = failed or opened > PATIENCE
-    if waits:
+        failures, length = max(failures, row.open), max(length, row.length)
+    failures, length = (0, 0) if ended else (failures + 1, length)
+    backing_off = failed or failures > PATIENCE
+    if backing_off:
         length = min(4 * length + 3, LONGEST_WAIT)
     for p in range(len(member)):
         row = back_off[member[p]]
-        row.remaining, row.length, row.open = length if waits else 0, length, opened
+        row.remaining, row.length, row.open = length if backing_off else 0, length, failures
 
 
 @routine

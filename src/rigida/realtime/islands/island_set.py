@@ -17,21 +17,21 @@ from rigida.realtime.arrays import Bodies, Contacts, Islands, Manifold, Pair, Tw
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.contacts.manifolds import AHEAD
-from rigida.realtime.surfaces import band_of, grain_of
-from rigida.realtime.tuning import CALM_SPEED, OUT_OF_REACH, SMALL_ISLAND
+from rigida.realtime.surfaces import contact_length_scale, slop_of
+from rigida.realtime.tuning import OUT_OF_RANGE, SLOW_SPEED, SMALL_ISLAND
 
 # How a contact binds its bodies: not at all; only if one of them is in motion; always.
 _NOT, _LOOSELY, _FIRMLY = 0, 1, 2
 # What a body is before it is in an island: in none; in one; not moved by impulses.
-_ALONE, _BOUND, _HELD = -2, -1, -3
+_UNCONNECTED, _BOUND, _IMMOVABLE = -2, -1, -3
 
 
 @inlined
 def is_moving(twist: Twist) -> bool:
-    """Tell whether a body is faster than calm."""
+    """Return whether a body is faster than `SLOW_SPEED`."""
     fast = False
     for c in range(6):
-        fast |= abs(twist.all[c]) > CALM_SPEED
+        fast |= abs(twist.all[c]) > SLOW_SPEED
     return fast
 
 
@@ -56,7 +56,7 @@ def join(parent: Rows[Int32], a: int, b: int) -> None:
 
 @routine
 def binding(pair: Pair, manifold: Manifold, contacts: Contacts, bodies: Bodies, h: float) -> int:
-    """Tell how a contact binds its bodies.
+    """Return how a contact binds its bodies.
 
     Firmly if it carried an impulse, or closes within the step at the present velocities or by falling; loosely if it is
     within reach of what may happen to a body in motion.
@@ -68,16 +68,16 @@ def binding(pair: Pair, manifold: Manifold, contacts: Contacts, bodies: Bodies, 
     a, b, n = bodies.twist[pair.a], bodies.twist[pair.b], manifold.normal
     center_a, center_b = bodies.center[pair.a], bodies.center[pair.b]
     along = dot(n, b.linear - a.linear)
-    grain = grain_of(pair.a, pair.b, bodies)
-    near = OUT_OF_REACH * grain
+    length_scale = contact_length_scale(pair.a, pair.b, bodies)
+    near = OUT_OF_RANGE * length_scale
     for k in range(pair.count):
         point = manifold.point[k]
         v = plus_dot(along, b.angular, cross(point - center_b, n)) - dot(a.angular, cross(point - center_a, n))
         near = min(near, manifold.separation[k] + h * (v if v < 0.0 else 0.0))
-    if near >= OUT_OF_REACH * grain:
+    if near >= OUT_OF_RANGE * length_scale:
         return _NOT
     fall = h * h * abs(dot(n, bodies.gravity))
-    return _FIRMLY if near < band_of(grain, kept.is_patch) + fall else _LOOSELY
+    return _FIRMLY if near < slop_of(length_scale, kept.is_patch) + fall else _LOOSELY
 
 
 @kernel
@@ -93,7 +93,7 @@ def find_islands(count: int, h: float, bodies: Bodies, contacts: Contacts, islan
     # Every body alone.
     for i in range(n):
         parent[i] = i
-        of_body[i] = _ALONE if bodies.inverse[i].mass > 0.0 else _HELD
+        of_body[i] = _UNCONNECTED if bodies.inverse[i].mass > 0.0 else _IMMOVABLE
         islands.in_motion[i] = 0
 
     # Contacts that bind firmly join islands.
@@ -101,9 +101,9 @@ def find_islands(count: int, h: float, bodies: Bodies, contacts: Contacts, islan
         pair = contacts.pair[m]
         if m + AHEAD < count:
             prefetch_row(contacts.cache.impulse[contacts.pair[m + AHEAD].entry].normal)
-        held_a, held_b = of_body[pair.a] == _HELD, of_body[pair.b] == _HELD
-        bound = _NOT if held_a and held_b else binding(pair, contacts.manifold[m], contacts, bodies, h)
-        moved_both = not held_a and not held_b
+        immovable_a, immovable_b = of_body[pair.a] == _IMMOVABLE, of_body[pair.b] == _IMMOVABLE
+        bound = _NOT if immovable_a and immovable_b else binding(pair, contacts.manifold[m], contacts, bodies, h)
+        moved_both = not immovable_a and not immovable_b
         if bound == _FIRMLY and moved_both:
             join(parent, pair.a, pair.b)
         # What binds a body to one that is not moved by impulses joins no islands; two of those have none to act in.
@@ -111,7 +111,7 @@ def find_islands(count: int, h: float, bodies: Bodies, contacts: Contacts, islan
 
     # Those that bind loosely join islands one of which is in motion.
     for i in range(n):
-        if of_body[i] != _HELD and is_moving(bodies.twist[i]):
+        if of_body[i] != _IMMOVABLE and is_moving(bodies.twist[i]):
             islands.in_motion[root(parent, i)] = 1
     for m in range(count):
         pair = contacts.pair[m]
@@ -120,7 +120,7 @@ def find_islands(count: int, h: float, bodies: Bodies, contacts: Contacts, islan
         if order[m] == _FIRMLY:
             order[m] = m
             for i in (pair.a, pair.b):
-                if of_body[i] == _ALONE:
+                if of_body[i] == _UNCONNECTED:
                     of_body[i] = _BOUND
         else:
             order[m] = -1
@@ -144,7 +144,7 @@ def total_of_small(count: int, islands: Islands) -> int:
 
 @inlined
 def bind_loosely(pair: Pair, islands: Islands) -> bool:
-    """Tell whether a contact that binds loosely acts; join the islands of its bodies if one of them is in motion."""
+    """Return whether a contact that binds loosely acts; join the islands of its bodies if one of them is in motion."""
     p, q = root(islands.parent, pair.a), root(islands.parent, pair.b)
     if p == q:
         return True

@@ -22,12 +22,12 @@ class Rebounds:
 
     def __init__(self, model: Model, bodies: BodyRows, contacts: ContactSet, islands: IslandSet, passes: int) -> None:
         self._contacts, self._islands, self._passes = contacts, islands, passes
-        self.look()
+        self.refresh_views()
         self._impacts = Impacts()
         self._reserve(0)
         self._apply = bind(apply_restitution, bodies.table, contacts.table, islands.table, self._impacts)
 
-    def look(self) -> None:
+    def refresh_views(self) -> None:
         """See whether there are elastic bodies."""
         self.elastic = self._contacts.has_elastic()
         self._count, self.unspent = 0, 0.0
@@ -44,8 +44,8 @@ class Rebounds:
     def store_impulses(self) -> None:
         """Keep the impacts' impulses for who reads contacts; they do not warm-start the next step."""
         if self._count:
-            struck = as_array(self._impacts.contact)[: self._count]
-            entry = self._contacts.pairs_and_manifolds()[0]["entry"][struck]
+            contact_rows = as_array(self._impacts.contact)[: self._count]
+            entry = self._contacts.pairs_and_manifolds()[0]["entry"][contact_rows]
             impulse = as_array(self._impacts.impulse)[: self._count]
             self._contacts.cache.impulse["impact"][entry] += impulse
             acted = self._contacts.cache.acted

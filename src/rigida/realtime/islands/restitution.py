@@ -1,12 +1,12 @@
 """Restitution: bodies that touch, or would overlap within the step, rebound, on the velocities from before forces act.
 
-At rest the old normal velocity is zero, so nothing rebounds and no threshold has to tell an impact from a contact
-(Guendelman, Bridson and Fedkiw 2003; Popovski 2008, 5 and 6). The points of a manifold are struck at once, by impulses
-p ≥ 0 with v⁺ ≥ −ε v⁻ and p ⊥ v⁺ + ε v⁻ (Moreau 1988), together with friction, |p_t| ≤ μ Σ p, against the slip after the
-impact (Coulomb); manifolds one after another, so that an impact runs through a row of balls. A sweep over the points
-finds which of them push, then these are solved together: sweeps alone take from the tilt of a slim column little more
-than the part 12 (width/height)² each, and would leave it turning. An impact changes the energy by ½ pᵀ(v⁺ + v⁻) of all
-its impulses: nothing for ε = 1 without friction.
+At rest the old normal velocity is zero, so nothing rebounds and no threshold has to distinguish an impact from a
+contact (Guendelman, Bridson and Fedkiw 2003; Popovski 2008, 5 and 6). The points of a manifold are solved together, by
+impulses p ≥ 0 with v⁺ ≥ −ε v⁻ and p ⊥ v⁺ + ε v⁻ (Moreau 1988), together with friction, |p_t| ≤ μ Σ p, against the slip
+after the impact (Coulomb); manifolds one after another, so that an impact runs through a row of balls. A sweep over the
+points finds which of them push, then these are solved together: sweeps alone take from the tilt of a slim column little
+more than the part 12 (width/height)² each, and would leave it turning. An impact changes the energy by ½ pᵀ(v⁺ + v⁻) of
+all its impulses: nothing for ε = 1 without friction.
 """
 
 from typing import Annotated
@@ -31,7 +31,7 @@ from rigida.realtime.tuning import LEAST_LOSS
 
 #: Most sweeps over the points of a manifold, and rounds of normals and friction; the part of an impulse below which a
 #: change ends both.
-_INNER_SWEEPS, _FRICTION_ROUNDS, _ENOUGH = 40, 200, 1e-13
+_INNER_SWEEPS, _FRICTION_ROUNDS, _TOLERANCE = 40, 200, 1e-13
 #: By this part points give way to their own impulse: four in a plane share theirs in more than one way.
 _GIVES = 1e-10
 
@@ -41,12 +41,12 @@ class Impacts(Table):
 
     contact: Rows[Int32]  # its number
     constraint: Rows[Constraint]
-    impulse: Rows[Annotated[Items[float], POINTS]]  # normal impulses of all blows [N s]
-    acted: Rows[Acted]  # all impulses of all blows
-    met: Rows[float]  # how fast the bodies of each meet, or zero [m/s]
+    impulse: Rows[Annotated[Items[float], POINTS]]  # normal impulses of all impacts [N s]
+    acted: Rows[Acted]  # all impulses of all impacts
+    approach_speed: Rows[float]  # how fast the bodies of each meet, or zero [m/s]
     # who takes part in the impact at hand
-    struck: Rows[Int32]  # contacts, by their rows here
-    joint_impulse: Rows[float]  # (joint rows) impulses of all blows [N s, N m s]
+    involved: Rows[Int32]  # contacts, by their rows here
+    joint_impulse: Rows[float]  # (joint rows) impulses of all impacts [N s, N m s]
     number: Rows[Int32]  # and by their numbers
     joint_row: Rows[Int32]
     body: Rows[Int32]  # (n)
@@ -70,7 +70,7 @@ def pair_restitution(c: Constraint, bodies: Bodies) -> float:
 
 @inlined
 def is_elastic(m: int, bodies: Bodies, contacts: Contacts) -> bool:
-    """Tell whether bodies rebound from each other at contact m."""
+    """Return whether bodies rebound from each other at contact m."""
     pair = contacts.pair[m]
     (a, _), (b, _) = restitution_of(pair.a, pair.shape_a, bodies), restitution_of(pair.b, pair.shape_b, bodies)
     return max(a, b) > 0.0
@@ -79,7 +79,7 @@ def is_elastic(m: int, bodies: Bodies, contacts: Contacts) -> bool:
 @inlined
 def touching_distance(c: Constraint, h: float) -> float:
     """Return how far apart points meet [m]: where a step ends at their touch, h = 0, at the gap left alone then."""
-    return c.band if h > 0.0 else c.gap
+    return c.slop if h > 0.0 else c.gap
 
 
 @routine
@@ -98,8 +98,8 @@ def approach(c: Constraint, h: float, bodies: Bodies) -> float:
 
 
 @inlined
-def wanted_change(v: float, restitution: float) -> float:
-    """Return by how much a point is slower than it shall part [m/s]; v: its normal velocity before the blow."""
+def required_change(v: float, restitution: float) -> float:
+    """Return the missing separation speed of a point [m/s]; v: its normal velocity before the impact."""
     return (1.0 + restitution) * v if v < 0.0 else v
 
 
@@ -111,7 +111,7 @@ def sweep_points(c: Constraint, restitution: float, h: float) -> float:
         v = c.point[k].error
         if c.point[k].separation + h * min(v, 0.0) > touching_distance(c, h):
             continue
-        e = wanted_change(v, restitution) + c.point[k].bias
+        e = required_change(v, restitution) + c.point[k].bias
         for i in range(c.count):
             e += entry_of_k(c, k, i) * impulse[i]
         old = impulse[k]
@@ -131,11 +131,11 @@ def pushing_k(c: Constraint, i: int, j: int) -> float:
 @inlined
 def pushing_change(c: Constraint, k: int, restitution: float) -> float:
     """Return the change of velocity that is wanted of point k if it pushes [m/s], else zero."""
-    return -wanted_change(c.point[k].error, restitution) - c.point[k].bias if c.impulse.normal[k] > 0.0 else 0.0
+    return -required_change(c.point[k].error, restitution) - c.point[k].bias if c.impulse.normal[k] > 0.0 else 0.0
 
 
 @inlined
-def part_of_way(p: float, s: float) -> float:
+def fraction_of_displacement(p: float, s: float) -> float:
     """Return which part of the way from impulse p to s can be gone before it would pull."""
     return p / (p - s) if s < 0.0 < p else 1.0
 
@@ -144,7 +144,7 @@ def part_of_way(p: float, s: float) -> float:
 def solve_pushing(c: Constraint, restitution: float) -> None:
     """Move the impulses of the points that push towards their common solution, until one of them would pull.
 
-    That goes down the energy of the blow as sweeps do (Moré and Toraldo 1991). L D Lᵀ of four, written out.
+    That goes down the energy of the impact as sweeps do (Moré and Toraldo 1991). L D Lᵀ of four, written out.
     """
     k10, k20, k30 = pushing_k(c, 1, 0), pushing_k(c, 2, 0), pushing_k(c, 3, 0)
     d0 = pushing_k(c, 0, 0)
@@ -166,16 +166,19 @@ def solve_pushing(c: Constraint, restitution: float) -> None:
     s1 = s1 / d1 - l21 * s2 - l31 * s3
     s0 = s0 / d0 - l10 * s1 - l20 * s2 - l30 * s3
     p = c.impulse.normal
-    part = min(min(part_of_way(p[0], s0), part_of_way(p[1], s1)), min(part_of_way(p[2], s2), part_of_way(p[3], s3)))
+    part = min(
+        min(fraction_of_displacement(p[0], s0), fraction_of_displacement(p[1], s1)),
+        min(fraction_of_displacement(p[2], s2), fraction_of_displacement(p[3], s3)),
+    )
     p[0], p[1] = max(p[0] + part * (s0 - p[0]), 0.0), max(p[1] + part * (s1 - p[1]), 0.0)
     p[2], p[3] = max(p[2] + part * (s2 - p[2]), 0.0), max(p[3] + part * (s3 - p[3]), 0.0)
 
 
 @routine
-def strike_normals(c: Constraint, restitution: float, h: float) -> None:
-    """Find the normal impulses of a manifold that meet their law with the friction at hand (see `strike`)."""
+def solve_normal_impulses(c: Constraint, restitution: float, h: float) -> None:
+    """Find the normal impulses of a manifold that meet their law with the friction at hand (see `apply_impact`)."""
     for _ in range(_INNER_SWEEPS):
-        if sweep_points(c, restitution, h) <= _ENOUGH * total_normal(c.impulse):
+        if sweep_points(c, restitution, h) <= _TOLERANCE * total_normal(c.impulse):
             break
         if c.count > 1:
             solve_pushing(c, restitution)
@@ -192,7 +195,7 @@ def change_of_normals(c: Constraint, a: Twist, b: Twist) -> None:
 
 
 @routine
-def strike(c: Constraint, restitution: float, h: float, bodies: Bodies) -> None:
+def apply_impact(c: Constraint, restitution: float, h: float, bodies: Bodies) -> None:
     """Apply the impact of a manifold whose bodies meet (see `approach`), in which normals and friction meet their laws.
 
     Both in turn until friction, which acts by the load of the normals, changes no more.
@@ -203,10 +206,10 @@ def strike(c: Constraint, restitution: float, h: float, bodies: Bodies) -> None:
         c.point[k].bias = 0.0
     for _ in range(_FRICTION_ROUNDS):
         n0, n1, n2, n3 = c.impulse.normal[0], c.impulse.normal[1], c.impulse.normal[2], c.impulse.normal[3]
-        strike_normals(c, restitution, h)
+        solve_normal_impulses(c, restitution, h)
         p = c.impulse.normal
         apply_normals(c, p[0] - n0, p[1] - n1, p[2] - n2, p[3] - n3, bodies)
-        if solve_friction(c, bodies) <= _ENOUGH * total_normal(c.impulse):
+        if solve_friction(c, bodies) <= _TOLERANCE * total_normal(c.impulse):
             break
         change_of_normals(c, bodies.twist[c.a], bodies.twist[c.b])
     balance_work(c, restitution, bodies)
@@ -265,29 +268,29 @@ def rebound(c: Constraint, restitution: float, h: float, bodies: Bodies) -> floa
     Where friction turns the motion around, Newton's law may ask for more than was there: then bodies rebound less. The
     impulses are left in the constraint.
     """
-    met = approach(c, h, bodies)
-    if met <= 0.0:
-        return met
+    approach_speed = approach(c, h, bodies)
+    if approach_speed <= 0.0:
+        return approach_speed
     a, b, low, high = bodies.twist[c.a], bodies.twist[c.b], 0.0, restitution
     va, wa, vb, wb = a.linear, a.angular, b.linear, b.angular
-    strike(c, restitution, h, bodies)
+    apply_impact(c, restitution, h, bodies)
     if c.friction > 0.0 and restitution > 0.0 and impact_work(c, bodies) > 0.0:
         while high - low > LEAST_LOSS:
             middle = 0.5 * (low + high)
             a.linear, a.angular, b.linear, b.angular = va, wa, vb, wb
-            strike(c, middle, h, bodies)
+            apply_impact(c, middle, h, bodies)
             if impact_work(c, bodies) > 0.0:
                 high = middle
             else:
                 low = middle
         a.linear, a.angular, b.linear, b.angular = va, wa, vb, wb
-        strike(c, low, h, bodies)
-    return met
+        apply_impact(c, low, h, bodies)
+    return approach_speed
 
 
 @routine
 def add_impulses(q: int, impacts: Impacts) -> None:
-    """Add the impulses of a blow to those of contact q."""
+    """Add the impulses of an impact to those of contact q."""
     c, acted = impacts.constraint[q], impacts.acted[q]
     acted.push += total_normal(c.impulse) * c.normal
     acted.friction += slide_impulse(c)
@@ -325,10 +328,10 @@ def apply_restitution(
         fastest = 0.0
         for q in range(count):
             c = impacts.constraint[q]
-            met = rebound(c, pair_restitution(c, bodies), h, bodies)
-            if met > 0.0:
+            approach_speed = rebound(c, pair_restitution(c, bodies), h, bodies)
+            if approach_speed > 0.0:
                 add_impulses(q, impacts)
-                fastest = max(fastest, met)
+                fastest = max(fastest, approach_speed)
         if fastest == 0.0:
             break
     return count, fastest

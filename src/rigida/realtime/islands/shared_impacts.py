@@ -1,7 +1,7 @@
 """Impacts at several contacts at once, and on bodies that joints hold: one solution for all that take part.
 
 Contacts take part that meet now and share a body, or whose bodies joints tie together; those that touch without meeting
-are struck afterwards, so that an impact runs through a row of balls. The law is that of `restitution`. Joints are
+are solved afterwards, so that an impact propagates through a row of balls. The law is that of `restitution`. Joints are
 equations of the same solution, limits that are met one-sided ones, and rotors take part with their inertia (see
 `direct.joint_rows`). The exact solver of `direct.descent` finds the impulses.
 """
@@ -13,7 +13,7 @@ from rigida.realtime.direct.descent import descend
 from rigida.realtime.direct.joint_rows import drop_joint_impulses, prepare_joint_rows
 from rigida.realtime.direct.order import order_bodies
 from rigida.realtime.direct.work import Island, Work
-from rigida.realtime.islands.restitution import Impacts, impulse_power, pair_restitution, rebound, wanted_change
+from rigida.realtime.islands.restitution import Impacts, impulse_power, pair_restitution, rebound, required_change
 from rigida.realtime.tuning import LEAST_LOSS
 
 #: Velocities after an impact are right to this part of the speed at which bodies met.
@@ -30,7 +30,7 @@ def take_part(i: int, found: int, bodies: Bodies, impacts: Impacts) -> int:
 
 
 @routine
-def find_struck(
+def find_involved(
     q: int, count: int, row_count: int, bodies: Bodies, joints: JointRows | None, impacts: Impacts
 ) -> tuple[int, int, int]:
     """List who takes part in the impact of contact q, one of `count`; return how many bodies, contacts and joint rows.
@@ -44,18 +44,18 @@ def find_struck(
         before, contact_count, found = n, 0, 0
         for k in range(count):
             c = impacts.constraint[k]
-            if impacts.met[k] > 0.0 and (k == q or marked[c.a] != 0 or marked[c.b] != 0):
-                impacts.struck[contact_count] = k
+            if impacts.approach_speed[k] > 0.0 and (k == q or marked[c.a] != 0 or marked[c.b] != 0):
+                impacts.involved[contact_count] = k
                 contact_count += 1
                 n = take_part(c.b, take_part(c.a, n, bodies, impacts), bodies, impacts)
         if joints is not None:
             for i in range(row_count):
                 if joints.of[i].part == NO_PART and joints.of[i].equation == GOES_ON:
                     continue
-                tied = False
+                coupled = False
                 for m in range(i, i + 1 + joints.of[i].more):
-                    tied |= marked[joints.of[m].a] != 0 or marked[joints.of[m].b] != 0
-                if tied:
+                    coupled |= marked[joints.of[m].a] != 0 or marked[joints.of[m].b] != 0
+                if coupled:
                     impacts.joint_row[found] = i
                     found += 1
                     for m in range(i, i + 1 + joints.of[i].more):
@@ -63,7 +63,7 @@ def find_struck(
     for p in range(n):
         marked[impacts.body[p]] = 0
     for j in range(contact_count):
-        impacts.number[j] = impacts.contact[impacts.struck[j]]
+        impacts.number[j] = impacts.contact[impacts.involved[j]]
     return n, contact_count, found
 
 
@@ -73,15 +73,15 @@ def set_laws(c: Constraint, restitution: float) -> None:
     for k in range(POINTS):
         p = c.point[k]
         touching = k < c.count and p.separation <= c.gap
-        p.bias = wanted_change(p.error, restitution) - p.error if touching else 0.0
+        p.bias = required_change(p.error, restitution) - p.error if touching else 0.0
         if not touching:
             c.inverse_k.normal[k] = 0.0
 
 
 @routine
-def solve_struck(
+def solve_involved(
     part: float,
-    met: float,
+    approach_speed: float,
     island: Island,
     joints: JointRows | None,
     bodies: Bodies,
@@ -97,15 +97,15 @@ def solve_struck(
     if joints is not None:
         drop_joint_impulses(island.joint_row, joints)
     for j in range(len(island.contact)):
-        c = impacts.constraint[impacts.struck[j]]
+        c = impacts.constraint[impacts.involved[j]]
         for n in range(MULTIPLIERS):
             c.impulse.all[n], work.weight[j].all[n] = 0.0, 0.0
         work.constraint[j] = c
         set_laws(work.constraint[j], part * pair_restitution(c, bodies))
-    descend(_EXACT * met, 0.0, island, joints, bodies, work)
+    descend(_EXACT * approach_speed, 0.0, island, joints, bodies, work)
     done = 0.0
     for j in range(len(island.contact)):
-        c = impacts.constraint[impacts.struck[j]]
+        c = impacts.constraint[impacts.involved[j]]
         c.impulse = work.constraint[j].impulse
         done += 0.5 * impulse_power(c, impacts.before[c.a], impacts.before[c.b])
         done += 0.5 * impulse_power(c, bodies.twist[c.a], bodies.twist[c.b])
@@ -113,7 +113,7 @@ def solve_struck(
 
 
 @routine
-def strike_together(
+def apply_shared_impact(
     q: int,
     count: int,
     row_count: int,
@@ -125,10 +125,10 @@ def strike_together(
 ) -> int:
     """Apply the impact of contact q, one of `count`, and of those that take part in it; return how many these are.
 
-    Their numbers are left in `impacts.struck`. Where friction turns the motion around, Newton's law may ask for more
+    Their numbers are left in `impacts.involved`. Where friction turns the motion around, Newton's law may ask for more
     energy than there was: then they rebound less.
     """
-    n, contact_count, found = find_struck(q, count, row_count, bodies, joints, impacts)
+    n, contact_count, found = find_involved(q, count, row_count, bodies, joints, impacts)
     island = Island(impacts.body[0:n], impacts.number[0:contact_count], impacts.joint_row[0:found])
     products = 0
     if found + contact_count > 1:
@@ -138,22 +138,22 @@ def strike_together(
     if found + contact_count > 1 and products >= 0:
         for p in range(n):
             impacts.before[island.body[p]] = bodies.twist[island.body[p]]
-        met, low, high = impacts.met[q], 0.0, 1.0
-        if solve_struck(1.0, met, island, joints, bodies, impacts, work) > 0.0:
+        approach_speed, low, high = impacts.approach_speed[q], 0.0, 1.0
+        if solve_involved(1.0, approach_speed, island, joints, bodies, impacts, work) > 0.0:
             while high - low > LEAST_LOSS:
                 middle = 0.5 * (low + high)
-                if solve_struck(middle, met, island, joints, bodies, impacts, work) > 0.0:
+                if solve_involved(middle, approach_speed, island, joints, bodies, impacts, work) > 0.0:
                     high = middle
                 else:
                     low = middle
-            solve_struck(low, met, island, joints, bodies, impacts, work)
+            solve_involved(low, approach_speed, island, joints, bodies, impacts, work)
         if joints is not None:
             for p in range(found):
                 impacts.joint_impulse[island.joint_row[p]] += joints.row[island.joint_row[p]].impulse
     else:  # a pair of free bodies
         c = impacts.constraint[q]
         rebound(c, pair_restitution(c, bodies), 0.0, bodies)
-        impacts.struck[0], contact_count = q, 1
+        impacts.involved[0], contact_count = q, 1
     if found + contact_count > 1:
         for p in range(n):
             work.rank[island.body[p]] = -1

@@ -1,13 +1,13 @@
-"""Bodies about to meet: when the first of them touch, and the blows between elastic ones that do.
+"""Bodies about to collide: the time of the first touch, and the impacts of elastic ones that touch.
 
-A blow struck where bodies are at the begin of a step has the wrong normal, place and speed. So a step ends where the
+An impact at the start of a step has the wrong normal, point and speed. So a step ends where the
 first fast ones touch: by Newton's method on the separation s of each point with its velocity and what forces add,
 
     s + v τ − ½ a τ² = touch,   a ≥ 0: how much faster forces let them close,
 
 which comes from the safe side for round bodies, whose separation is convex in time, and is taken again from there
-(conservative advancement, Mirtich 1996). Then the fastest pair is struck first, and again, until none meets: a row of
-equal balls hands a blow on, as in nature, instead of sharing it.
+(conservative advancement, Mirtich 1996). Then the impact of the fastest pair is applied first, and again, until none
+approaches: a row of equal balls passes an impulse on instead of sharing it.
 """
 
 import math
@@ -25,8 +25,8 @@ from rigida.realtime.islands.restitution import (
     approach,
     is_elastic,
 )
-from rigida.realtime.islands.shared_impacts import strike_together
-from rigida.realtime.surfaces import band_of, gap_of, grain_of
+from rigida.realtime.islands.shared_impacts import apply_shared_impact
+from rigida.realtime.surfaces import contact_length_scale, gap_of, slop_of
 
 #: Where points are put that contacts shall not see [m].
 NEVER = 1e3
@@ -41,10 +41,10 @@ def fall(wrench: FloatArray, i: int, bodies: Bodies) -> Vec3:
 
 
 @routine
-def meets(m: int, bodies: Bodies, contacts: Contacts) -> bool:
-    """Tell whether a step ends where contact m closes; concave bodies have their own parts of a step.
+def is_approaching(m: int, bodies: Bodies, contacts: Contacts) -> bool:
+    """Return whether a step ends where contact m closes; concave bodies have their own parts of a step.
 
-    Two that impulses do not move, as one on a path and one asleep, have nothing to be struck.
+    Two that impulses do not move, as one on a path and one asleep, have no impacts.
     """
     pair = contacts.pair[m]
     if bodies.inverse[pair.a].mass == 0.0 and bodies.inverse[pair.b].mass == 0.0:
@@ -56,7 +56,7 @@ def meets(m: int, bodies: Bodies, contacts: Contacts) -> bool:
 @routine
 def touching_gap(m: int, bodies: Bodies, contacts: Contacts) -> float:
     """Return the gap up to which points of contact m touch [m]: contacts let them close no further."""
-    return gap_of(grain_of(contacts.pair[m].a, contacts.pair[m].b, bodies), 0.0)
+    return gap_of(contact_length_scale(contacts.pair[m].a, contacts.pair[m].b, bodies), 0.0)
 
 
 @routine
@@ -77,17 +77,17 @@ def closing_fall(m: int, wrench: FloatArray, bodies: Bodies, contacts: Contacts)
 
 @routine
 def turns_about(m: int, bodies: Bodies, contacts: Contacts) -> bool:
-    """Tell whether contact m has points that may carry load: its others do not fall then, but turn about these."""
+    """Return whether contact m has points that may carry load: its others do not fall then, but turn about these."""
     touching, pair = False, contacts.pair[m]
-    most = band_of(grain_of(pair.a, pair.b, bodies), 0.0)
+    most = slop_of(contact_length_scale(pair.a, pair.b, bodies), 0.0)
     for k in range(pair.count):
         touching |= contacts.manifold[m].separation[k] <= most
     return touching
 
 
 @inlined
-def will_meet_fast(speed: float, gap: float, closes: float, turned: bool, slow: float) -> bool:
-    """Tell whether a point that closes a gap [m], accelerated by `closes`, will be faster than `slow` [m/s] then.
+def will_approach_fast(speed: float, gap: float, closes: float, turned: bool, slow: float) -> bool:
+    """Return whether a point that closes a gap [m], accelerated by `closes`, will be faster than `slow` [m/s] then.
 
     Turned about others, it must be so now: how these will let it go on is not known.
     """
@@ -118,7 +118,7 @@ def first_touch(count: int, h: float, slow: float, wrench: FloatArray, bodies: B
     """
     first = math.inf
     for m in range(count):
-        if not meets(m, bodies, contacts):
+        if not is_approaching(m, bodies, contacts):
             continue
         pair, manifold = contacts.pair[m], contacts.manifold[m]
         closes, touching = closing_fall(m, wrench, bodies, contacts), touching_gap(m, bodies, contacts)
@@ -130,7 +130,7 @@ def first_touch(count: int, h: float, slow: float, wrench: FloatArray, bodies: B
                     return 0.0
                 continue
             gap -= 0.5 * touching
-            if will_meet_fast(speed, gap, closes, turned, slow):
+            if will_approach_fast(speed, gap, closes, turned, slow):
                 # The root in the form that does not cancel where nothing accelerates.
                 first = min(first, 2.0 * gap / (speed + math.sqrt(speed * speed + 2.0 * closes * gap)))
     return first
@@ -140,12 +140,12 @@ def first_touch(count: int, h: float, slow: float, wrench: FloatArray, bodies: B
 def spare_meeting(count: int, slow: float, wrench: FloatArray, bodies: Bodies, contacts: Contacts) -> None:
     """Put points at which elastic bodies will meet out of the reach of contacts, which would stop them short of it."""
     for m in range(count):
-        if meets(m, bodies, contacts):
+        if is_approaching(m, bodies, contacts):
             touching, closes = touching_gap(m, bodies, contacts), closing_fall(m, wrench, bodies, contacts)
             turned = turns_about(m, bodies, contacts)
             for k in range(contacts.pair[m].count):
                 gap, speed = contacts.manifold[m].separation[k], closing_speed(m, k, bodies, contacts)
-                if gap > touching and will_meet_fast(speed, gap, closes, turned, slow):
+                if gap > touching and will_approach_fast(speed, gap, closes, turned, slow):
                     contacts.manifold[m].separation[k] = NEVER
 
 
@@ -157,7 +157,7 @@ def gather_touching(count: int, bodies: Bodies, contacts: Contacts, impacts: Imp
         pair, manifold, near = contacts.pair[m], contacts.manifold[m], math.inf
         for k in range(pair.count):
             near = min(near, manifold.separation[k])
-        if not (is_elastic(m, bodies, contacts) and meets(m, bodies, contacts)):
+        if not (is_elastic(m, bodies, contacts) and is_approaching(m, bodies, contacts)):
             continue
         if near <= touching_gap(m, bodies, contacts):
             found = add_impact(found, m, bodies, contacts, impacts)
@@ -169,15 +169,15 @@ def fastest_meeting(count: int, slow: float, bodies: Bodies, impacts: Impacts) -
     """Return which of the touching contacts meets fastest, and how fast [m/s]; record which are faster than `slow`."""
     fastest, which = 0.0, 0
     for q in range(count):
-        met = approach(impacts.constraint[q], 0.0, bodies)
-        impacts.met[q] = met if met > slow else 0.0
-        if met > fastest:
-            fastest, which = met, q
+        approach_speed = approach(impacts.constraint[q], 0.0, bodies)
+        impacts.approach_speed[q] = approach_speed if approach_speed > slow else 0.0
+        if approach_speed > fastest:
+            fastest, which = approach_speed, q
     return which, fastest
 
 
 @kernel
-def strike_touching(
+def apply_touch_impacts(
     count: int,
     most: int,
     slow: float,
@@ -194,19 +194,19 @@ def strike_touching(
     after them [m/s].
     """
     q, speed = fastest_meeting(count, slow, bodies, impacts)
-    blows = 0
-    while speed > slow and blows < most:
-        struck = strike_together(q, count, row_count, bodies, contacts, joints, impacts, work)
-        for j in range(struck):
-            add_impulses(impacts.struck[j], impacts)
-        blows += 1
+    rounds = 0
+    while speed > slow and rounds < most:
+        involved = apply_shared_impact(q, count, row_count, bodies, contacts, joints, impacts, work)
+        for j in range(involved):
+            add_impulses(impacts.involved[j], impacts)
+        rounds += 1
         q, speed = fastest_meeting(count, slow, bodies, impacts)
-    return blows, speed if speed > slow else 0.0
+    return rounds, speed if speed > slow else 0.0
 
 
 @kernel
 def keep_twists(bodies: Bodies) -> None:
-    """Give the state the velocities and angular momenta that blows have made of the twists."""
+    """Give the state the velocities and angular momenta after impacts."""
     for i in range(len(bodies.active)):
         if bodies.active[i]:
             twist = bodies.twist[i]

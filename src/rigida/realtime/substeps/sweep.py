@@ -56,7 +56,7 @@ def sweep_rows(purpose: int, first: int, last: int, inv_h: float, error: Rows[Wi
         vb, wb, rest_b, rest_b2 = gather_rows(wide.twist, wide.body, b)
 
         # Normal velocities of the centres; moment arms of the normals there.
-        n, band = c.normal, c.band
+        n, slop = c.normal, c.slop
         torque_arm_a, torque_arm_b = cross(c.arm_a, n), cross(c.arm_b, n)
         along = dot(n, vb - va) + dot(torque_arm_b, wb) - dot(torque_arm_a, wa)
 
@@ -64,8 +64,8 @@ def sweep_rows(purpose: int, first: int, last: int, inv_h: float, error: Rows[Wi
         if purpose == BIASED:
             for k in range(points):
                 p = c.point[k]
-                close = plus_dot(along, wb - wa, p.moment_arm) + greater(p.now - band, zero) * speed
-                error[k] = close + greater(rate * lesser(p.now + band, zero), fastest)
+                close = plus_dot(along, wb - wa, p.moment_arm) + greater(p.now - slop, zero) * speed
+                error[k] = close + greater(rate * lesser(p.now + slop, zero), fastest)
         elif purpose == RELAXED:
             went_a, turned_a, _, _ = gather_rows(wide.displacement, wide.body, a)
             went_b, turned_b, _, _ = gather_rows(wide.displacement, wide.body, b)
@@ -73,7 +73,7 @@ def sweep_rows(purpose: int, first: int, last: int, inv_h: float, error: Rows[Wi
             for k in range(points):
                 p = c.point[k]
                 p.now = p.start + plus_dot(closer, turned_b - turned_a, p.moment_arm)
-                error[k] = plus_dot(along, wb - wa, p.moment_arm) + greater(p.now - band, zero) * speed
+                error[k] = plus_dot(along, wb - wa, p.moment_arm) + greater(p.now - slop, zero) * speed
 
         # Normal impulses, point by point with K between them.
         total, sum_d, turn = zero, zero, Vec3(zero, zero, zero)

@@ -52,7 +52,7 @@ class WideContact(Record):
     roll_2: Wide
     slid_1: Wide  # friction of all sub-steps so far, as `total` [N s]
     slid_2: Wide
-    band: Wide  # gap and overlap that are left alone [m]
+    slop: Wide  # gap and overlap that are left alone [m]
     gives: Wide  # 1 where a contact gives way under bias, 0 where it is hard
     point: Annotated[Items[WidePoint], POINTS]
 

@@ -25,7 +25,7 @@ from rigida.realtime.substeps.wide_contact import (
     row_fields,
     wide_contact,
 )
-from rigida.realtime.surfaces import band_of, grain_of, pair_friction
+from rigida.realtime.surfaces import contact_length_scale, pair_friction, slop_of
 from rigida.realtime.tuning import LEAST_SHARE
 
 #: Keeps denominators of unused lanes from zero.
@@ -59,7 +59,7 @@ def fill_rows(
 
 @routine
 def clear_lanes(r: int, wide: WideRows) -> None:
-    """Fill the last lanes of a row, those that nobody uses, with zeros."""
+    """Fill the last lanes of a row, those that are unused, with zeros."""
     field, begin, used = as_array(wide.field), wide.offset[r], LANES
     while wide.contact[r * LANES + used - 1] < 0:
         used -= 1
@@ -79,7 +79,7 @@ def fill_lane(c: WideContact, points: int, m: int, part: float, bodies: Bodies, 
     c.spinning = part * kept.spin  # as a torque; `prepare_row` puts it at its radius
     # Patches of concave bodies are many and small: nothing there rocks, and what gives way would only sink in.
     c.gives = 1.0 - kept.is_patch
-    c.band = band_of(grain_of(pair.a, pair.b, bodies), kept.is_patch)
+    c.slop = slop_of(contact_length_scale(pair.a, pair.b, bodies), kept.is_patch)
     friction, static, c.roll, c.spin_radius = pair_friction(pair.a, pair.shape_a, pair.b, pair.shape_b, bodies)
     c.slid_1 = c.slid_2 = 0.0
     # `prepare_row` takes the one or the other, and writes the gain.

@@ -53,6 +53,7 @@ export class Vectors {
 
   // What a bar stands for; it only grows, so that an arrow that gets shorter means a value that gets smaller.
   unit(name, largest) {
+    if (largest === 0) return this.units[name] || 1; // nothing moves yet: chosen when something does
     if (!(largest <= 2 * (this.units[name] || 0))) this.units[name] = roundUp(Math.max(largest, 1e-9) / 2);
     return this.units[name];
   }

@@ -16,7 +16,7 @@ def momentum_of(attitude: Quat, inverse: Vec3, spin: Vec3) -> Vec3:
 
 
 @routine
-def fly_lanes(dt: float, members: int, wide: CarriedGroups) -> None:
+def integrate_ballistic_lanes(dt: float, members: int, wide: CarriedGroups) -> None:
     """Put the members where they would be after a free flight of dt; keep their angular momentum."""
     tops = wide.tops[0]
     for k in range(members):
@@ -54,7 +54,7 @@ def turn_members(members: int, wide: CarriedGroups) -> None:
 
 
 @routine
-def note_momenta(members: int, wide: CarriedGroups) -> None:
+def record_momenta(members: int, wide: CarriedGroups) -> None:
     """Fill the members' angular momenta at their new orientations."""
     for k in range(members):
         member = wide.member[k]

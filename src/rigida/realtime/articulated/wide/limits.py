@@ -38,7 +38,7 @@ def list_limits(
     found, members, parts, start = 0, 0, 0, joints.factor.start
     for i in range(count):
         of = rows.of[i]
-        if NO_PART < of.part < 0 and (groups.held[of.a] or groups.held[of.b]):
+        if NO_PART < of.part < 0 and (groups.in_large_islands[of.a] or groups.in_large_islands[of.b]):
             g, limit = groups.of_coordinate[-1 - of.part], limits.listed[found]
             limit.row, limit.group, limit.response, limit.pull, limit.rotor = i, g, members, parts, -1
             before = found - 1 if of.equation == ROTOR else -1  # the rotor is the last row of its coordinate

@@ -14,12 +14,12 @@ from rigida.math.lanes import LANES
 from rigida.math.vec3 import Vec3
 from rigida.realtime.arrays import Bodies
 from rigida.realtime.articulated.arrays import Groups, Reactions
-from rigida.realtime.articulated.groups import note_factor
+from rigida.realtime.articulated.groups import record_factor
 from rigida.realtime.articulated.project import move_by_displacement
 from rigida.realtime.articulated.wide.arrays import CarriedGroups, WideGroup
 from rigida.realtime.articulated.wide.choose import turns_little
 from rigida.realtime.articulated.wide.factor import assemble_lanes, factor_lanes
-from rigida.realtime.articulated.wide.flight import fly_lanes, note_momenta, turn_members
+from rigida.realtime.articulated.wide.flight import integrate_ballistic_lanes, record_momenta, turn_members
 from rigida.realtime.articulated.wide.joints import (
     GROUP_CLOSED,
     UNUSED,
@@ -46,7 +46,7 @@ def integrate_row(dt: float, row: WideGroup, joints: Joints, wide: CarriedGroups
         for p in range(parts):
             wide.total[p].vector += wide.rate[p].vector
         push_members(row, joints, wide)
-        fly_lanes(dt, members, wide)
+        integrate_ballistic_lanes(dt, members, wide)
         gaps_as_rates(dt, row, joints, wide)
         going = still_open(parts, CARRIED_CLOSED / dt, wide)
         if going:
@@ -61,7 +61,7 @@ def integrate_row(dt: float, row: WideGroup, joints: Joints, wide: CarriedGroups
     subtract_rates(row, joints, wide)
     solve_row(row, joints, wide)
     push_members(row, joints, wide)
-    note_momenta(members, wide)
+    record_momenta(members, wide)
 
 
 @routine
@@ -83,7 +83,7 @@ def move_row(
         if wide.fate[k].state == GROUP_CLOSED:
             groups.done[row.group[k]] = 1
             arrived += 1
-            note_factor(row.group[k], True, groups, joints)
+            record_factor(row.group[k], True, groups, joints)
     return arrived
 
 

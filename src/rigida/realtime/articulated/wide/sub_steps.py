@@ -20,14 +20,14 @@ from rigida.realtime.substeps.solver import SubstepSolver
 class GroupSubSteps:
     """The kernels that solve groups in sub-steps, holding their arrays.
 
-    chosen (groups,): 1 for groups that are solved with the contacts of large islands; held (n + 1,): 1 for their
-    bodies.
+    chosen (groups,): 1 for groups that are solved with the contacts of large islands; in_large_islands (n + 1,): 1 for
+    their bodies.
     """
 
     def __init__(self, tables: GroupTables, rows: JointRowSet, islands: IslandSet) -> None:
         self._tables, self._rows = tables, rows
         self.chosen: IntArray = as_array(tables.groups.in_sub_steps)
-        self.held: IntArray = as_array(tables.groups.held)
+        self.in_large_islands: IntArray = as_array(tables.groups.in_large_islands)
         self._measures = len(tables.group_of_coordinate) > 0
         self._limits = GroupLimits(
             listed=np.zeros((len(rows.row), 5), dtype=np.int64),

@@ -37,7 +37,7 @@ _KEEP_ORDER, _LOWER = 1e-3, 1e-7
 _NO_EFFECT = 1e-9
 
 
-class HeldSystem:
+class ClosedSystem:
     """The equations of one instant."""
 
     def __init__(self, still: FloatArray, driven: FloatArray) -> None:
@@ -46,7 +46,7 @@ class HeldSystem:
         chosen, self._order = np.zeros(rank, dtype=np.int32), np.zeros(rank, dtype=np.int32)
         lower, matrix, reduced, count = np.zeros((rank, rank)), np.zeros(rank * rank), np.zeros_like(still), 0
         if self._finite:
-            count = int(factor_held(still, driven, chosen, lower, reduced, matrix, self._order))
+            count = int(factor_closed(still, driven, chosen, lower, reduced, matrix, self._order))
         self._own = np.ascontiguousarray(still[:, chosen[:count]])
         self._lower = np.ascontiguousarray(lower[chosen[:count], :count])
         self._reduced = np.ascontiguousarray(reduced[:, :count])
@@ -56,7 +56,7 @@ class HeldSystem:
         """Return the forces (u,) that bring rows of these rates or accelerations (u,) to zero."""
         forces = np.full(len(self._own), 0.0 if self._finite else np.nan)
         if self._finite:
-            solve_held(self._own, self._reduced, self._lower, self._matrix, self._order, rate, forces)
+            solve_closed(self._own, self._reduced, self._lower, self._matrix, self._order, rate, forces)
         return forces
 
     def without_effect(self, forces: FloatArray) -> FloatArray:
@@ -86,7 +86,7 @@ class HeldSystem:
 
 
 @kernel
-def factor_held(
+def factor_closed(
     a: FloatArray,
     b: FloatArray,
     chosen: IntArray,
@@ -164,7 +164,7 @@ def factor_columns(s: FloatArray, chosen: IntArray, lower: FloatArray) -> int:
 
 
 @kernel
-def solve_held(
+def solve_closed(
     own: FloatArray,
     reduced: FloatArray,
     lower: FloatArray,
@@ -177,21 +177,21 @@ def solve_held(
     count, size = own.shape[0], own.shape[1]
     start, column = np.zeros(count + 1, dtype=np.int32), np.zeros(count * size, dtype=np.int32)
     list_entries(own, start, column)
-    wanted, left = np.zeros(size), np.zeros(size)
-    impulses_to_motion(own, start, column, q, wanted)
+    target, left = np.zeros(size), np.zeros(size)
+    impulses_to_motion(own, start, column, q, target)
     for p in range(size):
-        wanted[p] = -wanted[p]
+        target[p] = -target[p]
         for m in range(p):
-            wanted[p] -= lower[p, m] * wanted[m]
-        wanted[p] /= lower[p, p]
+            target[p] -= lower[p, m] * target[m]
+        target[p] /= lower[p, p]
     for i in range(size):
         p = size - 1 - i
-        wanted[p] /= lower[p, p]
-        if wanted[p] != 0.0:
+        target[p] /= lower[p, p]
+        if target[p] != 0.0:
             for m in range(p):
-                wanted[m] -= lower[p, m] * wanted[p]
+                target[m] -= lower[p, m] * target[p]
     for p in range(size):
-        left[p] = wanted[p]
+        left[p] = target[p]
     for again in range(2):  # what rounding leaves is balanced once more
         solve_factored(matrix, order, left)
         for k in range(count):
@@ -199,7 +199,7 @@ def solve_held(
                 z[k] += own[k, column[n]] * left[column[n]]
         if again == 0:
             for p in range(size):
-                left[p] = wanted[p]
+                left[p] = target[p]
             add_effect(reduced, z, -1.0, left)
 
 

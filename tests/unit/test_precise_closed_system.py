@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rigida.precise.contact.held_system import HeldSystem
+from rigida.precise.contact.closed_system import ClosedSystem
 
 
 def rows_of_bodies(seed, slides):
@@ -23,7 +23,7 @@ def rows_of_bodies(seed, slides):
 def test_forces_balance_the_load_and_are_shared_as_by_equal_springs(seed, slides):
     a, b = rows_of_bodies(seed, slides)
     load = a @ np.random.default_rng(seed + 10).normal(size=9)
-    z = HeldSystem(a, b).solve(load)
+    z = ClosedSystem(a, b).solve(load)
     np.testing.assert_allclose(a @ (b.T @ z), -load, atol=1e-10)
     x = np.linalg.lstsq(a, z, rcond=None)[0]
     np.testing.assert_allclose(a @ x, z, atol=1e-10)  # in the range of A
@@ -34,7 +34,7 @@ def test_forces_balance_the_load_and_are_shared_as_by_equal_springs(seed, slides
 @pytest.mark.parametrize("slides", [False, True])
 def test_free_forces_move_nothing_and_are_all_that_do(slides):
     a, b = rows_of_bodies(1, slides)
-    system = HeldSystem(a, b)
+    system = ClosedSystem(a, b)
     free = system.free_forces()
     assert free.shape == (18, 18 - np.linalg.matrix_rank(a))
     np.testing.assert_allclose(a @ (b.T @ free), 0.0, atol=1e-9)
@@ -46,9 +46,9 @@ def test_free_forces_move_nothing_and_are_all_that_do(slides):
 def test_forces_that_can_be_redistributed_only_together_form_groups():
     # Two bodies: three rows bear the first, one the second, and one lies between the two.
     a = np.array([(1.0, 0.0), (1.0, 0.0), (2.0, 0.0), (0.0, 1.0), (-1.0, 1.0)])
-    assert len(set(HeldSystem(a, a).groups(np.arange(5, dtype=np.int32)).tolist())) == 1
+    assert len(set(ClosedSystem(a, a).groups(np.arange(5, dtype=np.int32)).tolist())) == 1
     # Without the one between them the second body's row is determinate.
-    group = HeldSystem(a[:4], a[:4]).groups(np.arange(4, dtype=np.int32))
+    group = ClosedSystem(a[:4], a[:4]).groups(np.arange(4, dtype=np.int32))
     assert group.tolist() == [0, 0, 0, 3]
     # A limit that joins two forces joins their groups.
-    assert HeldSystem(a[:4], a[:4]).groups(np.array([0, 1, 2, 1], dtype=np.int32)).tolist() == [0, 0, 0, 0]
+    assert ClosedSystem(a[:4], a[:4]).groups(np.array([0, 1, 2, 1], dtype=np.int32)).tolist() == [0, 0, 0, 0]

@@ -1,4 +1,4 @@
-"""What rows want of their impulses where an energy is gone down (see `descent`).
+"""Projected impulses of rows, for the descent of an energy (see `descent`).
 
 With λ the impulse at hand, V the twists that all lead to, and y a change of these, a row wants
 
@@ -68,7 +68,7 @@ def weighed(old: float, new: float, work: Work) -> float:
 
 
 @routine
-def want_of_contact(penalty: float, q: int, bodies: Bodies, work: Work) -> None:
+def project_contact(penalty: float, q: int, bodies: Bodies, work: Work) -> None:
     """Fill by how much contact q wants its impulses to change; weights are positive inside limits, 0 on them.
 
     On the limit of friction the weight is negative: less the stiffness across the direction of friction.
@@ -89,16 +89,16 @@ def want_of_contact(penalty: float, q: int, bodies: Bodies, work: Work) -> None:
         weight[SLIDE_1] = weighed(weight[SLIDE_1], 0.0, work)
         weight[ROLL_1] = weighed(weight[ROLL_1], 0.0, work)
         return
-    i, rho, lever = c.impulse, penalty * c.gain, c.lever
+    i, rho, spin_radius = c.impulse, penalty * c.gain, c.spin_radius
     f1 = i.slide_1 - rho * contact_rate(c, SLIDE_1, bodies, work)
     f2 = i.slide_2 - rho * contact_rate(c, SLIDE_2, bodies, work)
-    f3 = i.spin / lever - rho * lever * contact_rate(c, SPIN, bodies, work) if lever > 0.0 else 0.0
+    f3 = i.spin / spin_radius - rho * spin_radius * contact_rate(c, SPIN, bodies, work) if spin_radius > 0.0 else 0.0
     size, limit = math.sqrt(f1 * f1 + f2 * f2 + f3 * f3), c.friction * total
     part = limit / size if size > limit else 1.0
     change.slide_1, change.slide_2, change.spin = (
         part * f1 - i.slide_1,
         part * f2 - i.slide_2,
-        part * f3 * lever - i.spin,
+        part * f3 * spin_radius - i.spin,
     )
     weight[SLIDE_1] = weighed(weight[SLIDE_1], rho if part == 1.0 else -rho * part, work)
     active = 0.0
@@ -114,10 +114,10 @@ def want_of_contact(penalty: float, q: int, bodies: Bodies, work: Work) -> None:
 
 
 @routine
-def want(island: Island, push: float, joints: JointRows | None, bodies: Bodies, work: Work) -> None:
+def project_impulses(island: Island, push: float, joints: JointRows | None, bodies: Bodies, work: Work) -> None:
     """Fill the changes that all rows want of their impulses at V + y, and the weights of those inside their limits."""
     for q in range(len(island.contact)):
-        want_of_contact(PENALTY, q, bodies, work)
+        project_contact(PENALTY, q, bodies, work)
     if joints is None:
         return
     for q in range(len(island.joint_row)):
@@ -142,13 +142,13 @@ def violation(push: float, island: Island, joints: JointRows | None, bodies: Bod
     for q in range(len(island.contact)):
         c, change = work.constraint[q], work.change[q]
         work.weight[q].all[LOAD] = loaded(c)
-        want_of_contact(1.0, q, bodies, work)
+        project_contact(1.0, q, bodies, work)
         for n in range(c.count):
             if c.inverse_k.normal[n] > 0.0:
                 worst = max(worst, abs(change.normal[n]) / c.inverse_k.normal[n])
         if c.gain > 0.0:
             worst = max(worst, max(abs(change.slide_1), abs(change.slide_2)) / c.gain)
-            worst = max(worst, abs(change.spin) / (c.gain * c.lever) if c.lever > 0.0 else 0.0)
+            worst = max(worst, abs(change.spin) / (c.gain * c.spin_radius) if c.spin_radius > 0.0 else 0.0)
         rho = min(c.inverse_k.roll_1, c.inverse_k.roll_2)
         if c.roll > 0.0 and rho > 0.0:
             worst = max(worst, max(abs(change.roll_1), abs(change.roll_2)) / rho)
