@@ -137,3 +137,17 @@ def test_arms_without_gravity_are_as_fast_as_in_mujoco(name):
                 found.append(np.sqrt(np.mean(np.square(env.qvel if hasattr(env, "qvel") else env.data.qvel))))
         speeds.append(np.mean(found))
     assert speeds[0] == pytest.approx(speeds[1], rel=0.05)
+
+
+@pytest.mark.parametrize("name", ["Hopper", "Walker2d", "HalfCheetah"])
+def test_random_controls_neither_diverge_nor_let_contacts_pull(name):
+    # `python benchmarks/gym_rollouts.py` runs 300 of each task.
+    env, random = gymnasium.make(f"rigida/{name}-v5").unwrapped, np.random.default_rng(0)
+    for seed in range(3):
+        env.reset(seed=seed)
+        for _ in range(60):
+            action = random.uniform(env.action_space.low, env.action_space.high).astype(np.float32)
+            observation, *_, info = env.step(action)
+            assert "diverged" not in info
+            assert np.isfinite(observation).all()
+            assert env.simulation.contacts()["impulse"].min(initial=0.0) == 0.0
