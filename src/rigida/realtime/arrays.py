@@ -316,6 +316,7 @@ class JointRow(Record):
     weight: float  # in the matrix of a direct solve, zero if inactive
     change: float  # of the impulse that a direct solve wants
     search: float  # direction of the last round of such solves (`direct.conjugate`)
+    best: float  # impulse of the round nearest to the laws (`direct.descent`)
 
 
 #: Part of rows that belong to no joint: stiff forces.

@@ -175,6 +175,12 @@ PENALTY = 1e3
 MOST_ROUNDS_AT_ONCE = 10.0
 #: Newton steps of a pass. Raise: harder problems are solved, at their price. For: wedged links.
 MOST_NEWTON_STEPS = 60
+#: Rounds that bring contacts no nearer to their laws and end a solve. Raise: dearer where contacts contradict each
+#: other. For: presses.
+STALLED_ROUNDS = 2
+#: The same with joints, where conjugate directions may raise violations on the way. Raise: as above. For: singular
+#: mechanisms.
+STALLED_CONJUGATE_ROUNDS = 4
 #: Evaluations along one of them. Raise: as above. For: wedged links.
 MOST_LENGTHS = 40
 #: Part of the slope at which a step along the energy is long enough. Raise: shorter searches, more steps. For: rods.

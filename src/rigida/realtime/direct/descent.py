@@ -29,7 +29,7 @@ from rigida.realtime.direct.constraint import (
     SPIN,
     Constraint,
 )
-from rigida.realtime.direct.joint_rows import rate_of, rate_of_solution, turn_by_joint_rows
+from rigida.realtime.direct.joint_rows import push_along, rate_of, rate_of_solution, turn_by_joint_rows
 from rigida.realtime.direct.newton import (
     add_joint_row,
     add_row,
@@ -40,7 +40,15 @@ from rigida.realtime.direct.newton import (
 from rigida.realtime.direct.projected import LOAD, contact_rate, loaded, project_impulses
 from rigida.realtime.direct.sweep import apply_multipliers
 from rigida.realtime.direct.work import Island, Work
-from rigida.realtime.tuning import CONVERGES, FARTHEST, LINE_SEARCH_SLOPE, MOST_LENGTHS, MOST_NEWTON_STEPS
+from rigida.realtime.tuning import (
+    CONVERGES,
+    FARTHEST,
+    LINE_SEARCH_SLOPE,
+    MOST_LENGTHS,
+    MOST_NEWTON_STEPS,
+    STALLED_CONJUGATE_ROUNDS,
+    STALLED_ROUNDS,
+)
 
 #: Steps that can lower the energy by this part of what the first one of a round could are steps of rounding.
 OF_ROUNDING = 1e-20
@@ -52,14 +60,14 @@ def descend(
 ) -> tuple[int, bool, float]:
     """Find the impulses of an island.
 
-    Where there are more steps to do than there may be, the impulses of the last finished round stay: halfway to the
-    least energy they would solve nothing. So do those of a second round that brings rows no nearer to their laws, which
-    contradict each other then: impulses would grow for ever.
+    Where there are more steps to do than there may be, or rows contradict each other, so that rounds bring them no
+    nearer to their laws, the impulses of the round stay that was nearest: they would grow for ever.
 
     Returns how many solves that took, whether they were found, and by how much velocities are wrong [m/s, rad/s].
     """
-    wrong, solves, rounds, extrapolates, last, stalled = math.inf, 0, 0, True, 0.0, 0
-    while solves < MOST_NEWTON_STEPS:
+    wrong, solves, rounds, extrapolates, last, stalled, least = math.inf, 0, 0, True, 0.0, 0, math.inf
+    patience = STALLED_ROUNDS if joints is None else STALLED_CONJUGATE_ROUNDS
+    while solves < MOST_NEWTON_STEPS and stalled < patience:
         extrapolates = update_loads(rounds, extrapolates, island, work)
         project_impulses(island, push, joints, bodies, work)
         balanced, steepest, before = False, 0.0, solves
@@ -72,19 +80,49 @@ def descend(
             balanced |= begin >= OF_ROUNDING * steepest
         if not balanced:
             forget_change(island, work)
-            return solves, False, wrong
+            break
         same = joints is not None and solves == before + 1 and work.factored[0] != 0
         last = conjugate(last, push, island, joints, bodies, work) if same else 0.0
         imbalance(True, island, joints, bodies, work)
         left = accept_step(island, push, joints, bodies, work)
-        # Conjugate directions lower an energy, not the largest violation, which may rise on the way.
-        stalled = stalled + 1 if left > CONVERGES * wrong and not same else 0
+        stalled = stalled + 1 if left > CONVERGES * least else 0
         wrong, rounds = left, rounds + 1
         if wrong < tolerance:
             return solves, True, wrong
-        if stalled == 2:
-            return solves, False, wrong
-    return solves, False, wrong
+        if wrong < least:
+            least = wrong
+            keep_best(island, joints, work)
+    if least < wrong:
+        return_to_best(island, joints, bodies, work)
+    return solves, False, least
+
+
+@routine
+def keep_best(island: Island, joints: JointRows | None, work: Work) -> None:
+    """Keep the impulses of a round."""
+    for q in range(len(island.contact)):
+        for n in range(MULTIPLIERS):
+            work.best[q].all[n] = work.constraint[q].impulse.all[n]
+    if joints is not None:
+        for q in range(len(island.joint_row)):
+            row = joints.row[island.joint_row[q]]
+            row.best = row.impulse
+
+
+@routine
+def return_to_best(island: Island, joints: JointRows | None, bodies: Bodies, work: Work) -> None:
+    """Go back to the impulses that are kept, and to their twists."""
+    for q in range(len(island.contact)):
+        c = work.constraint[q]
+        for n in range(MULTIPLIERS):
+            work.change[q].all[n] = work.best[q].all[n] - c.impulse.all[n]
+            c.impulse.all[n] = work.best[q].all[n]
+        apply_multipliers(c, work.change[q], bodies, bodies.twist)
+    if joints is not None:
+        for q in range(len(island.joint_row)):
+            row = joints.row[island.joint_row[q]]
+            push_along(island.joint_row[q], row.best - row.impulse, joints, bodies, bodies.twist)
+            row.impulse = row.best
 
 
 @routine

@@ -281,7 +281,7 @@ def take_joint_changes(island_rows: Rows[Int32], length: float, joints: JointRow
 class JointRowSet:
     """Up to `most` joint rows, of which there are `count`.
 
-    row (most, 22), of (most, 5), order, start: the arrays of `table`, see `JointRows`; named, named_of (most,): the
+    row (most, 23), of (most, 5), order, start: the arrays of `table`, see `JointRows`; named, named_of (most,): the
     same by the names of their fields.
     """
 

@@ -43,7 +43,7 @@ class DirectWork:
         self.table.constraint = np.empty(contacts, dtype=dtype_of(Constraint))
         self.table.load = np.zeros(contacts, dtype=dtype_of(Load))
         self.table.weight, self.table.change = np.empty((contacts, MULTIPLIERS)), np.empty((contacts, MULTIPLIERS))
-        self.table.search = np.empty((contacts, MULTIPLIERS))
+        self.table.search, self.table.best = np.empty((contacts, MULTIPLIERS)), np.empty((contacts, MULTIPLIERS))
 
 
 class DirectSolver:
