@@ -38,7 +38,7 @@ class PartRow:
 class Coordinate:
     """A degree of freedom of a joint, measured by a one-equation part, with its limits, spring and motor.
 
-    unit: "rad" or "m". lower, upper: where it is stopped, with the restitution of that stop. spring: stiffness, damping
+    unit: "rad" or "m". lower, upper: its limits, with their restitution. spring: stiffness, damping
     and the value at which it is slack. motor: its kind, target, largest effort, and the two gains of a servo.
     reference: what it reads where the bodies start. armature: inertia that moves with it [kg m² or kg].
     speed_limit: largest rate [rad/s or m/s]. dry: it only carries the dry friction of the coordinate before it and is
