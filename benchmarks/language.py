@@ -96,9 +96,20 @@ TERMS = (
     Term(
         "stop of a joint",
         "limit",
-        r"stops",
+        r"stops|stop_(row|column)|block_stop",
         r"\bstops?\b(?= of (a |the )?joints?)|\b(its|their|joint|the two|lower|upper) stops?\b|\bstops,"
-        r"|\bbeyond (its|their|the) stops?|\bstops and\b|\band stops\b(?! (its|their|moving))",
+        r"|\bbeyond (its|their|the) stops?|\bstops and\b|\band stops\b(?! (its|their|moving))"
+        r"|\b(active|closed|chosen|pressed) stops?\b|\b(no|every|each|or|that) stop\b(?= close|,|\.| \()"
+        r"|\b(at a|contact or) stop\b|\b(the|which) stops\b",
+    ),
+    Term(
+        "course of a joint",
+        "trajectory",
+        r"courses?",
+        r"\b([Ff]ollow(s|ed)? (a|the|its)|its|joints?'?|(paths?|frames)(,| and| or)( a)?|prescribed) courses?\b"
+        r"|\bcourses? (prescribe|of (a |the )?joints?)|\b(length|springs|rotors), courses?\b|^[\"']courses?[\"']$",
+        # Former names, which still work.
+        ("__init__", "constraints/joints/actuated", "recording/energy_account"),
     ),
     Term("path bends", "trajectory curvature", r"bends", r"\bpaths? bends?\b"),
     Term(

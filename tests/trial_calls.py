@@ -87,7 +87,7 @@ def samples(w: World) -> dict[str, Arguments]:
         "ConstantForce": _a(w.box, (1, 0, 0), anchor=(0, 0, 0), frame="body"),
         "Controls": _a(elevator_up=0.3),
         "ConvexHull": _a(HULL),
-        "Course": _a([0, 1, 2], [0, 1, 0]),
+        "JointTrajectory": _a([0, 1, 2], [0, 1, 0]),
         "BodyCamera": _a(w.box, (0, 0, 0.5), (1, 0, 0, 0), fov=60.0),
         "Cylinder": _a(0.5, 1.0),
         "Ellipsoid": _a((1, 2, 3)),

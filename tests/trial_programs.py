@@ -233,9 +233,11 @@ def _run(number: int, before_step: Callable[[], object]) -> str:
 def _is_driven(scene: rg.Scene) -> bool:
     """Return whether prescribed motions or user forces do work that nobody counts."""
     moved = any(body.path is not None for body in scene.bodies)
-    courses = any(getattr(j, "course", None) is not None or getattr(j, "path", None) is not None for j in scene.joints)
+    trajectories = any(
+        getattr(j, "trajectory", None) is not None or getattr(j, "path", None) is not None for j in scene.joints
+    )
     steps = any(a.motor != "none" for j in scene.joints for a in getattr(j, "steps", ()))
-    return moved or courses or steps
+    return moved or trajectories or steps
 
 
 def _change(sim: rg.Simulation, draw: Draw) -> None:

@@ -44,7 +44,7 @@ KEPT = {
 }
 #: How often an optional parameter is given; those that say how a joint misses its start or breaks are given less often.
 OFTEN, SELDOM = 0.3, 0.04
-RARE = {"anchor_b", "axis_b", "turn", "break_force", "break_torque", "length", "collide", "reference", "course"}
+RARE = {"anchor_b", "axis_b", "turn", "break_force", "break_torque", "length", "collide", "reference", "trajectory"}
 UNITS = (np.eye(3), -np.eye(3))
 
 
@@ -235,7 +235,7 @@ SPECIAL: dict[str, Callable[[Draw], dict[str, Any]]] = {
     "Serial": _serial,
     "Material": _surface,
     "Constraint": _on_sphere,
-    "Course": lambda draw: {"times": draw.times(4), "values": np.r_[0.0, _smooth(draw, 1, 0.2)[1:, 0]]},
+    "JointTrajectory": lambda draw: {"times": draw.times(4), "values": np.r_[0.0, _smooth(draw, 1, 0.2)[1:, 0]]},
 }
 
 

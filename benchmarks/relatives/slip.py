@@ -52,9 +52,9 @@ def run_and_watch(
         resolve()
         holding = sim.engine.contacts.holding
         for b in [] if holding is None else np.flatnonzero(holding.sliding).tolist():
-            stop = int(holding.rows.block_stop[b])
-            if stop >= 0 and holding.active[stop]:
-                feature = holding.rows.features.features[stop]
+            normal = int(holding.rows.block_normal[b])
+            if normal >= 0 and holding.active[normal]:
+                feature = holding.rows.features.features[normal]
                 first.setdefault((names[feature.a], names[feature.b]), sim.engine.state.time)
 
     sim.engine.resolve_contacts = resolve_and_watch

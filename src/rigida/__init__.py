@@ -134,7 +134,7 @@ if TYPE_CHECKING:
     from rigida.scene.body_camera import BodyCamera
     from rigida.scene.camera_plan import CameraPlan
     from rigida.scene.coupling import Coupling, Gears, Pulley, RackAndPinion
-    from rigida.scene.course import Course
+    from rigida.scene.joint_trajectory import JointTrajectory
     from rigida.scene.path import Path, PathFunction
     from rigida.scene.pose import Pose
     from rigida.scene.scene import RunPlan, Scene
@@ -221,7 +221,7 @@ _ON_FIRST_USE = {
     "rigida.scene.body": ("WORLD", "Body"),
     "rigida.scene.camera_plan": ("CameraPlan",),
     "rigida.scene.coupling": ("Coupling", "Gears", "Pulley", "RackAndPinion"),
-    "rigida.scene.course": ("Course",),
+    "rigida.scene.joint_trajectory": ("JointTrajectory",),
     "rigida.geometry.material": ("Material",),
     "rigida.scene.path": ("Path", "PathFunction"),
     "rigida.scene.pose": ("Pose",),
@@ -271,9 +271,18 @@ _ON_FIRST_USE = {
 }
 
 
+#: Former names, which work for one version with a warning.
+_FORMER_NAMES = {"Course": "JointTrajectory"}
+
+
 def __getattr__(name: str) -> Any:
     from rigida.plain_signatures import show_plainly
 
+    if name in _FORMER_NAMES:
+        from rigida.scene.files.renamed import warn_renamed
+
+        warn_renamed("rigida", name, _FORMER_NAMES[name], stacklevel=3)
+        return getattr(_import_module("rigida"), _FORMER_NAMES[name])
     for module, names in _ON_FIRST_USE.items():
         if name in names:
             globals()[name] = found = show_plainly(getattr(_import_module(module), name))
@@ -355,7 +364,6 @@ __all__ = [
     "Controls",
     "ConvexHull",
     "Coupling",
-    "Course",
     "Cylinder",
     "Cylindrical",
     "Distance",
@@ -378,6 +386,7 @@ __all__ = [
     "Impulse",
     "InterpolatedForce",
     "Jet",
+    "JointTrajectory",
     "Leg",
     "MassProperties",
     "Material",

@@ -65,7 +65,7 @@ class Batch(KnownAttributes):
     """`count` copies of a scene in the realtime engine.
 
     Args:
-        scene: What each world is a copy of. Nothing in it may depend on the time (paths, courses, timed forces):
+        scene: What each world is a copy of. Nothing in it may depend on the time (paths, trajectories, timed forces):
             worlds are reset one by one.
         count: How many worlds.
         engine: "realtime" or its settings; sleeping is switched off.
@@ -320,7 +320,7 @@ def _refuse_time(simulation: Simulation) -> None:
     model, joints = simulation.model, simulation.engine.joints
     causes = [f"body '{model.names[row]}' follows a path" for row, _ in model.paths]
     if joints is not None:
-        causes += [f"{joints.label(joint)} follows a course" for _, joint in joints.driven]
+        causes += [f"{joints.label(joint)} follows a trajectory" for _, joint in joints.driven]
         causes += ["a joint is carried by a prescribed motion" for _ in joints.frames.carriers]
     causes += ["an impulse is given at a time"] * bool(model.impulses)
     causes += ["a force changes at a time"] * bool(model.break_times or len(model.force_table.sample))

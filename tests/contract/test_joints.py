@@ -121,12 +121,12 @@ WRONG = {
         lambda a, b: rg.Prismatic(a, b, lower=1, upper=1, motor="speed", name="j"),
         "cannot move the joint",
     ),
-    "motor on a course": (
-        lambda a, b: rg.Revolute(a, b, course=rg.Course([0, 1], [0, 1]), motor="effort", name="j"),
-        "its course prescribes the motion",
+    "motor on a trajectory": (
+        lambda a, b: rg.Revolute(a, b, trajectory=rg.JointTrajectory([0, 1], [0, 1]), motor="effort", name="j"),
+        "its trajectory prescribes the motion",
     ),
-    "course that jumps": (
-        lambda a, b: rg.Revolute(a, b, course=rg.Course([0, 1, 1], [0, 1, 2]), name="j"),
+    "trajectory that jumps": (
+        lambda a, b: rg.Revolute(a, b, trajectory=rg.JointTrajectory([0, 1, 1], [0, 1, 2]), name="j"),
         "cannot jump",
     ),
     "axes of a cross": (
@@ -148,4 +148,4 @@ def test_wrong_input_names_the_joint(case):
     a, b = (scene.add_body(rg.Sphere(0.1), position=(x, 0, 0)) for x in (0, 1))
     with pytest.raises(rg.ModelError, match=words) as error:
         make(a, b)
-    assert "'j'" in str(error.value) or "Course" in str(error.value)
+    assert "'j'" in str(error.value) or "JointTrajectory" in str(error.value)

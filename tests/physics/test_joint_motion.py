@@ -75,13 +75,13 @@ def test_slider_on_an_incline_accelerates_by_its_slope():
     assert sim.joint("rail").position == pytest.approx(0.5 * 9.81 * 0.6 * 1.5**2, rel=1e-10)
 
 
-def test_driven_hinge_follows_its_course_and_its_torque_does_the_work():
+def test_driven_hinge_follows_its_trajectory_and_its_torque_does_the_work():
     scene = rg.Scene(gravity=(0, 0, 0))
     wheel = scene.add_body(rg.Cylinder(0.5, 0.1), mass=3.0, name="wheel")
-    scene.add_joint(rg.Revolute(wheel, course=rg.Course([0, 1, 2], [0, 2.0, 3.0]), name="axle"))
+    scene.add_joint(rg.Revolute(wheel, trajectory=rg.JointTrajectory([0, 1, 2], [0, 2.0, 3.0]), name="axle"))
     sim = rg.Simulation(scene, TIGHT)
     sim.run(0.7, fps=10)
-    value, rate, acceleration = rg.Course([0, 1, 2], [0, 2.0, 3.0]).at(0.7)
+    value, rate, acceleration = rg.JointTrajectory([0, 1, 2], [0, 2.0, 3.0]).at(0.7)
     assert sim.joint("axle").position == pytest.approx(value, abs=1e-11)
     assert sim.body("wheel").angular_velocity[2] == pytest.approx(rate, abs=1e-11)
     np.testing.assert_allclose(sim.joint("axle").torque, [0, 0, 0.5 * 3.0 * 0.25 * acceleration], atol=1e-9)
@@ -101,8 +101,8 @@ def test_universal_joint_passes_turns_on_unevenly():
         orientation=(np.cos(-beta / 2), np.sin(-beta / 2), 0, 0),
         name="out",
     )
-    course = rg.Course([0, 2], [0, 2 * spin])
-    scene.add_joint(rg.Revolute(first, anchor=(0, 0, 0), axis=(0, 0, 1), course=course, name="in"))
+    trajectory = rg.JointTrajectory([0, 2], [0, 2 * spin])
+    scene.add_joint(rg.Revolute(first, anchor=(0, 0, 0), axis=(0, 0, 1), trajectory=trajectory, name="in"))
     scene.add_joint(rg.Revolute(second, anchor=(0, 0, 0), axis=out, name="out"))
     arm = (0, np.cos(beta), -np.sin(beta))
     scene.add_joint(rg.Universal(first, second, anchor=(0, 0, 0), axis=(1, 0, 0), axis_b=arm))

@@ -181,7 +181,7 @@ def test_hundreds_of_rows_are_swept_less_often(rows, sweeps, monkeypatch):
         unilateral=1,
         block_row=np.array([1]),
         block_size=np.array([2]),
-        block_stop=np.array([0]),
+        block_normal=np.array([0]),
         coefficients=lambda slips: np.ones(1),
         bound=np.zeros(1),
     )

@@ -118,11 +118,13 @@ def test_smooth_path_is_followed():
     np.testing.assert_allclose(sim.body("ball").position[2], 1 - np.cos(8), atol=1e-12)
 
 
-def test_mechanism_that_cannot_follow_its_course_is_told():
+def test_mechanism_that_cannot_follow_its_trajectory_is_told():
     scene = rg.Scene()
     crank = scene.add_body(rg.Box((1, 0.1, 0.1)), mass=1.0, position=(0.5, 0, 0))
     scene.add_joint(
-        rg.Revolute(crank, anchor=(0, 0, 0), axis=(0, 1, 0), course=rg.Course([0, 1], [0, 2]), name="drive")
+        rg.Revolute(
+            crank, anchor=(0, 0, 0), axis=(0, 1, 0), trajectory=rg.JointTrajectory([0, 1], [0, 2]), name="drive"
+        )
     )
     scene.add_joint(rg.Distance(crank, anchor_a=(1, 0, 0), anchor_b=(1, 0, 2), name="tie"))
     with pytest.raises(rg.RigidaError, match=r"'(drive|tie)': it cannot be kept closed at t = "):

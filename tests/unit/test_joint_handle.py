@@ -119,8 +119,8 @@ def test_effort_motor_is_bounded():
     assert sim.joint("hinge").position == pytest.approx(0.0, abs=1e-9)  # the bound just bears the weight
 
 
-def test_course_prescribes_the_angle_and_its_torque_is_read_from_the_joint():
-    sim = arm(course=rg.Course([0, 1, 2], [0, -0.5, -1.0]))
+def test_trajectory_prescribes_the_angle_and_its_torque_is_read_from_the_joint():
+    sim = arm(trajectory=rg.JointTrajectory([0, 1, 2], [0, -0.5, -1.0]))
     sim.run(2.0, fps=10)
     sim.run(0.5, fps=10)
     hinge = sim.joint("hinge")

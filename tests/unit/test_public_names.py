@@ -74,7 +74,7 @@ CLASSES = {
     "ContactKind": lambda: rg.ContactKind.REST,
     "Controls": rg.Controls,
     "ConvexHull": lambda: rg.ConvexHull(BOX.surface()[0]),
-    "Course": lambda: rg.Course([0.0, 1.0], [0.0, 0.5]),
+    "JointTrajectory": lambda: rg.JointTrajectory([0.0, 1.0], [0.0, 0.5]),
     "Cylinder": lambda: rg.Cylinder(1, 2),
     "Constraint": lambda: rg.Constraint(scene().body("a"), function=lambda t, a: 0.0),
     "Cylindrical": lambda: joint(rg.Cylindrical),

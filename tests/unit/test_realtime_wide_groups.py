@@ -116,8 +116,8 @@ def test_velocities_that_joints_allow_are_the_least_change_in_the_metric_of_the_
     twist[:BODIES, :6] = start
     rows = plain(share_lanes, chains.groups, chains.joints, wide)
     assert (rows, wide.row["used"][0]) == (1, GROUPS)
-    course = plain_table(chains.tables.reactions).course
-    plain(pack_rows, rows, BODIES, chains.groups, chains.joints, course, wide)
+    trajectory = plain_table(chains.tables.reactions).trajectory
+    plain(pack_rows, rows, BODIES, chains.groups, chains.joints, trajectory, wide)
     plain(close_velocities, 2.0, rows, chains.joints, wide, WideRows(twist=twist))
     expected, impulse = chains.closed(start)
     np.testing.assert_allclose(twist[:BODIES, :6], expected, atol=2e-5)

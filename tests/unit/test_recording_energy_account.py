@@ -48,6 +48,8 @@ def test_losses_of_bodies_that_touch_are_dissipated_and_only_gains_are_drift() -
     "scene",
     [
         {"joint": {"j": {"kind": "revolute", "motor": "speed"}}},
+        {"joint": {"j": {"kind": "revolute", "trajectory": {}}}},
+        {"joint": {"j": {"kind": "revolute", "course": {}}}},  # recordings of earlier versions
         {"force": {"f": {"kind": "torque"}}},
         {"force": {"f": {"kind": "constant_force", "frame": "body"}}},
         {"force": {"f": {"kind": "drag", "medium_velocity": [1, 0, 0]}}},

@@ -1,4 +1,4 @@
-"""Former names of settings: they work for one version, with a warning that says what to write."""
+"""Former names of classes, parameters and keys work for one version, with a warning that says what to write."""
 
 import pytest
 
@@ -29,6 +29,21 @@ def test_scene_files_with_former_names_load(tmp_path):
     with pytest.warns(rg.RigidaWarning):
         scene = rg.load(path)
     assert scene.engine == rg.Realtime(restitution="after_forces", start_tolerance=0.01)
+
+
+def test_a_joint_takes_its_trajectory_under_the_former_name(tmp_path):
+    with pytest.warns(rg.RigidaWarning, match="rigida: `Course` is now called `JointTrajectory`") as warned:
+        assert rg.Course is rg.JointTrajectory
+    assert {warning.filename for warning in warned} == {__file__}
+    path = tmp_path / "scene.toml"
+    joint = 'kind = "revolute"\na = "ball"\ncourse = { times = [0, 1], values = [0, 2] }\n'
+    path.write_text(f"{FILE[FILE.index('[body') :]}\n[joint.axle]\n{joint}")
+    with pytest.warns(rg.RigidaWarning, match="Revolute: `course` is now called `trajectory`"):
+        axle = rg.load(path).joints[0]
+    with pytest.warns(rg.RigidaWarning, match="Revolute: `course` is now called `trajectory`") as warned:
+        assert rg.Revolute(axle.a, course=axle.trajectory).course is axle.trajectory
+    assert [warning.filename for warning in warned] == [__file__] * 2
+    assert axle.trajectory.at(1.0)[0] == 2.0
 
 
 def test_both_names_at_once_are_refused():

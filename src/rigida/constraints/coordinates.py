@@ -2,7 +2,7 @@
 
     effort = −k (x − x0) − c ẋ + motor,     motor = τ  or  clamp(k_s (x_t − x) − c_s ẋ, ±max)
 
-A speed motor and the stops are not forces but inequalities; each engine solves them in its own way from the same rows.
+A speed motor and the limits are not forces but inequalities; each engine solves them in its own way from the same rows.
 """
 
 import warnings

@@ -228,9 +228,9 @@ class JointSet:
         self.frames.update(time, state)
         self.call_user(time, errors_only)
         for part, joint in self.driven:
-            course = self.rows[joint].course
-            if course is not None:
-                self.parts.target[part] = course.at(time)
+            trajectory = self.rows[joint].trajectory
+            if trajectory is not None:
+                self.parts.target[part] = trajectory.at(time)
         turned = len(self.rotor) > 0
         if turned:
             self.parts.target[self.rotor] = self.coordinates.parts.target[self._turned]

@@ -113,7 +113,7 @@ def _check_limits(joints: JointSet, state: State, tolerance: float) -> None:
         where = f"{label}: it is at {value:.4g} at the start, outside its limits at {lower:g} and {upper:g}"
         if not beyond <= tolerance:
             raise ModelError(
-                f"{where}. Coordinates of hinges and sliders are zero at the start: move the stops or the bodies."
+                f"{where}. Coordinates of hinges and sliders start at zero: change the limits or move the bodies."
             )
         warnings.warn(
             f"{where}; its bodies are brought back as far as other joints allow, which changes their energy.",

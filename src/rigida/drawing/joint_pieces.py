@@ -135,7 +135,7 @@ def _arms(joint: AnchoredJoint, places: Anchorage, anchor: Vec3) -> Iterator[Pie
 
 def _motor(joint: AnchoredJoint, places: Anchorage, anchor: Vec3) -> Iterator[Piece]:
     """A drum about the axis at the end of the pin or rail, on the body against which the motor pushes."""
-    if not isinstance(joint, ActuatedJoint) or (joint.motor == "none" and joint.course is None):
+    if not isinstance(joint, ActuatedJoint) or (joint.motor == "none" and joint.trajectory is None):
         return
     axis, _ = joint.axes()
     radius = places.radius(joint.a, joint.b)

@@ -129,8 +129,10 @@ def _welded(body: Body, joint: AnchoredJoint | None, frames: dict[Body, Pose], f
             limit += f' lower="{joint.lower!r}" upper="{joint.upper!r}"'
         inner += [f"<limit{limit}/>"] if limit else []
         inner += [f'<dynamics damping="{joint.damping!r}"/>'] if joint.damping else []
-        if joint.stiffness or joint.course is not None or joint.motor != "none":
-            findings.leave_out("springs, courses and motors of joints have no form in this format and are left out")
+        if joint.stiffness or joint.trajectory is not None or joint.motor != "none":
+            findings.leave_out(
+                "springs, trajectories and motors of joints have no form in this format and are left out"
+            )
     return _joint_lines(str(joint.name), kind, "world" if parent is None else parent.name, body, place, inner)
 
 

@@ -117,7 +117,7 @@ def mark(engine: "PreciseEngine") -> Mark:
 
 
 def first_contact_change(engine: "PreciseEngine", begin: Mark) -> float | None:
-    """Return when, within the step just taken, a contact or stop closes, opens, sticks or slips; None if none does."""
+    """Return when, within the step just taken, a contact or limit closes, opens, sticks or slips; None if none does."""
     if engine.contacts is None or begin is None:
         return None
     return engine.contacts.first_event(begin[0], engine.state, engine.integrator.sample, engine.system.wrenches)

@@ -214,9 +214,9 @@ UNTURNED = 1e-4
 MOST_PARTS = 8
 #: The shortest part of a step, by its length. Raise: touches are located less well. For: bouncing balls.
 SHORTEST_STEP = 1e-6
-#: Part of the time to a rebounding limit of a joint at which a step ends. Raise: overshoot. For: pendulum at a stop.
+#: Part of the time to a rebounding limit of a joint at which a step ends. Raise: overshoot. For: pendulum at a limit.
 APPROACH = 0.75
-#: Part of a step from which on such a limit is met. Raise: as above. For: pendulum at a stop.
+#: Part of a step from which on such a limit is met. Raise: as above. For: pendulum at a limit.
 SHORTEST_APPROACH = 1e-3
 #: Growth of parts at most. Raise: more parts taken again. For: dominoes.
 GROWTH = 5.0
@@ -289,11 +289,11 @@ CLOSED = 1e-7
 CARRIED_CLOSED = 1e-6
 #: Rate at which an error of a coupling is reduced at most [1/s]. Raise: short parts throw bodies. For: gears.
 COUPLING_RETURN = 50.0
-#: Part of the way beyond a limit that is undone in a step. Raise: livelier. For: pendulum at a stop.
+#: Part of the way beyond a limit that is undone in a step. Raise: livelier. For: pendulum at a limit.
 LIMIT_RECOVERY = 0.2
-#: The rate of that at most [1/s]. Raise: short parts throw bodies. For: pendulum at a stop.
+#: The rate of that at most [1/s]. Raise: short parts throw bodies. For: pendulum at a limit.
 FASTEST_RETURN = 50.0
-#: Distance at which a coordinate is at its limit [m, rad]. Raise: limits act early. For: pendulum at a stop.
+#: Distance at which a coordinate is at its limit [m, rad]. Raise: limits act early. For: pendulum at a limit.
 AT_LIMIT = 1e-5
 #: Distance beyond what two steps may go from which on a limit gets no row [m, rad]. Raise: more rows. For: robots.
 NEAR_LIMIT = 1e-3

@@ -28,6 +28,8 @@ _EXACT = 1e-9
 _CONSERVATIVE = ("gravity", "spring", "attraction", "constant_force")
 #: Keys of joints and springs that dissipate.
 _DAMPING = ("damping", "motor_damping", "dry_friction")
+#: Keys of joints with a prescribed motion; the last is that of recordings of earlier versions.
+_PRESCRIBED = ("path", "trajectory", "course")
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,9 @@ def can_work(scene: dict[str, Any]) -> bool:
 def _is_driven(scene: dict[str, Any]) -> bool:
     """Return whether motors, prescribed motions or aircraft can do work, which is not integrated."""
     return (
-        any(joint.get("motor", "none") != "none" or "course" in joint or "path" in joint for joint in _joints(scene))
+        any(
+            joint.get("motor", "none") != "none" or any(key in joint for key in _PRESCRIBED) for joint in _joints(scene)
+        )
         or any("path" in body for body in _tables(scene, "body"))
         or bool(scene.get("actuator"))
         or "aircraft" in scene

@@ -19,8 +19,8 @@ from rigida.math.axis_angle import quaternion_from_axis_angle_array
 from rigida.math.quaternion import conjugate_array, multiply_array, normalize_array, rotate_array
 from rigida.registry import Registry
 from rigida.scene.body import WORLD, Body, BodyOrWorld, World
-from rigida.scene.course import Course
 from rigida.scene.force import BodyPlaces
+from rigida.scene.joint_trajectory import JointTrajectory
 from rigida.scene.path import Motion
 from rigida.shown import FieldTable
 
@@ -38,7 +38,7 @@ class PartRow:
 class Coordinate:
     """A degree of freedom of a joint, measured by a one-equation part, with its limits, spring and motor.
 
-    unit: "rad" or "m". lower, upper: where it is stopped, with the restitution of that stop. spring: stiffness, damping
+    unit: "rad" or "m". lower, upper: its limits, with their restitution. spring: stiffness, damping
     and the value at which it is slack. motor: its kind, target, largest effort, and the two gains of a servo.
     reference: what it reads where the bodies start. armature: inertia that moves with it [kg m² or kg].
     speed_limit: largest rate [rad/s or m/s]. dry: it only carries the dry friction of the coordinate before it and is
@@ -66,7 +66,7 @@ class JointRows:
     """Compiled joint, as kernels use it.
 
     rows: of bodies a and b, −1 for the world; carrier: a prescribed frame that takes the place of b;
-    anchor: the point of a (principal frame) at which reactions are reported; course: prescribed value of `driven`;
+    anchor: the point of a (principal frame) at which reactions are reported; trajectory: prescribed value of `driven`;
     user: `constraints.user_rows.UserRows` of parts that Python functions give.
     """
 
@@ -76,7 +76,7 @@ class JointRows:
     coordinates: tuple[Coordinate, ...] = ()
     carrier: Motion | None = None
     driven: PartRow | None = None
-    course: Course | None = None
+    trajectory: JointTrajectory | None = None
     user: object | None = None
 
 

@@ -11,9 +11,13 @@ from rigida.constraints.joints.anchored import AXIS, AnchoredJoint
 from rigida.constraints.joints.link import Link, perpendicular
 from rigida.errors import ModelError
 from rigida.fields import Rule, Vec3, label, unit_vector
-from rigida.scene.course import Course
+from rigida.scene.files.renamed import Renamed, renamed
 from rigida.scene.force import BodyPlaces
 from rigida.scene.joint import Carried, Coordinate, JointRows, PartRow, Slot
+from rigida.scene.joint_trajectory import JointTrajectory
+
+#: Class decorator of joints with a `trajectory`, which has had another name.
+with_former_names = renamed(course=Renamed("trajectory"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,21 +28,27 @@ class ActuatedJoint(Actuation, AnchoredJoint):
     """
 
     axis: Annotated[Vec3, AXIS] = (0.0, 0.0, 1.0)
-    course: Annotated[Course, Rule(text="Prescribed value over time.")] | None = field(default=None, kw_only=True)
+    trajectory: Annotated[JointTrajectory, Rule(text="Prescribed value over time.")] | None = field(
+        default=None, kw_only=True
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
         who = label(self)
-        self.check_actuation(who, self.course is not None)
-        if self.course is not None and (self.lower is not None or self.upper is not None):
-            raise ModelError(f"{who}: a course prescribes the motion and cannot be combined with limits.")
+        self.check_actuation(who, self.trajectory is not None)
+        if self.trajectory is not None and (self.lower is not None or self.upper is not None):
+            raise ModelError(f"{who}: a trajectory prescribes the motion and cannot be combined with limits.")
 
     def axes(self) -> tuple[Vec3, Vec3 | None]:
         return self.axis, None
 
     def rows(self, places: BodyPlaces) -> JointRows:
         rows = super().rows(places)
-        return rows if self.course is None else replace(rows, driven=rows.coordinates[0].part, course=self.course)
+        return (
+            rows
+            if self.trajectory is None
+            else replace(rows, driven=rows.coordinates[0].part, trajectory=self.trajectory)
+        )
 
     def coordinates(self, freedoms: list[tuple[PartRow, str]]) -> list[Coordinate]:
         (part, unit), *others = freedoms
@@ -69,4 +79,4 @@ class ActuatedJoint(Actuation, AnchoredJoint):
         return Carried.sliding(axis, moves[0], speeds[0]) @ turned
 
     def break_times(self) -> list[float]:
-        return [] if self.course is None else [float(time) for time in self.course.times]
+        return [] if self.trajectory is None else [float(time) for time in self.trajectory.times]

@@ -67,13 +67,13 @@ class Actuation(FieldTable):
 
         Args:
             who: Label of the joint in messages.
-            prescribed: Whether a course prescribes the coordinate.
+            prescribed: Whether a trajectory prescribes the coordinate.
         """
         if self.lower is not None and self.upper is not None and self.lower > self.upper:
             raise ModelError(f"{who}: lower must not be above upper, got {self.lower:g} and {self.upper:g}. Swap them.")
         locked = prescribed or (self.lower is not None and self.lower == self.upper)
         if locked and self.motor != "none":
-            why = "its course prescribes the motion" if prescribed else "its limits leave no freedom"
+            why = "its trajectory prescribes the motion" if prescribed else "its limits leave no freedom"
             raise ModelError(
                 f"{who}: motor '{self.motor}' cannot move the joint, because {why}. Leave out one of them."
             )

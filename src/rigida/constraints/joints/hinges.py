@@ -9,7 +9,7 @@ from typing import Annotated
 import numpy as np
 
 from rigida.arrays import FloatArray
-from rigida.constraints.joints.actuated import ActuatedJoint
+from rigida.constraints.joints.actuated import ActuatedJoint, with_former_names
 from rigida.constraints.joints.anchored import AXIS, AnchoredJoint
 from rigida.errors import ModelError
 from rigida.fields import Quat, Rule, Vec3, label, unit_vector
@@ -38,6 +38,7 @@ class Spherical(AnchoredJoint):
 
 
 @JOINTS.register
+@with_former_names
 @dataclass(frozen=True, eq=False)
 class Revolute(ActuatedJoint):
     """A hinge: a point and an axis in common. Its coordinate is the angle of a against b about `axis`."""

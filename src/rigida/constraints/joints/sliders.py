@@ -8,18 +8,19 @@ from typing import Annotated
 
 import numpy as np
 
-from rigida.constraints.joints.actuated import ActuatedJoint
+from rigida.constraints.joints.actuated import ActuatedJoint, with_former_names
 from rigida.constraints.joints.anchored import AXIS, AnchoredJoint
 from rigida.constraints.joints.link import Link
 from rigida.errors import ModelError
 from rigida.fields import Rule, Vec3, label
 from rigida.math.dense import euclidean_norm
-from rigida.scene.course import Course
 from rigida.scene.force import BodyPlaces
 from rigida.scene.joint import JOINTS, Coordinate, Joint, JointRows
+from rigida.scene.joint_trajectory import JointTrajectory
 
 
 @JOINTS.register
+@with_former_names
 @dataclass(frozen=True, eq=False)
 class Prismatic(ActuatedJoint):
     """A slider: a translates along an axis of b without rotation. Its coordinate is the displacement along `axis`."""
@@ -28,6 +29,7 @@ class Prismatic(ActuatedJoint):
 
 
 @JOINTS.register
+@with_former_names
 @dataclass(frozen=True, eq=False)
 class Cylindrical(ActuatedJoint):
     """A sleeve on a rod: a slides along and turns about an axis of b.
@@ -52,6 +54,7 @@ class Planar(AnchoredJoint):
 
 
 @JOINTS.register
+@with_former_names
 @dataclass(frozen=True, eq=False)
 class Distance(Joint):
     """A rod between two points; with `lower` or `upper` a telescope or a rope that is free in between."""
@@ -68,7 +71,9 @@ class Distance(Joint):
     limit_restitution: Annotated[float, Rule(at_least=0.0, at_most=1.0, text="Of both limits.")] = field(
         default=0.0, kw_only=True
     )
-    course: Annotated[Course, Rule(text="Prescribed length over time.")] | None = field(default=None, kw_only=True)
+    trajectory: Annotated[JointTrajectory, Rule(text="Prescribed length over time.")] | None = field(
+        default=None, kw_only=True
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -77,9 +82,9 @@ class Distance(Joint):
                 f"{label(self)}: lower must be below upper, got {self.lower:g} m and {self.upper:g} m. "
                 "Use length for a rod."
             )
-        given = [self.length is not None, self.course is not None, self.lower is not None or self.upper is not None]
+        given = [self.length is not None, self.trajectory is not None, self.lower is not None or self.upper is not None]
         if sum(given) > 1:
-            raise ModelError(f"{label(self)}: give length, course or limits, but only one of them.")
+            raise ModelError(f"{label(self)}: give length, trajectory or limits, but only one of them.")
 
     def rows(self, places: BodyPlaces) -> JointRows:
         end_a, end_b = self.anchor_a or places.origin(self.a), self.anchor_b or places.origin(self.b)
@@ -90,7 +95,7 @@ class Distance(Joint):
                 "Use a Spherical joint, or move an anchor."
             )
         link = Link(places, self.a, self.b, end_a, end_b)
-        free = self.lower is not None or self.upper is not None or self.course is not None
+        free = self.lower is not None or self.upper is not None or self.trajectory is not None
         limits = Coordinate(
             link.distance(0.0),
             "m",
@@ -99,7 +104,7 @@ class Distance(Joint):
             restitution=self.limit_restitution,
         )
         rows = link.rows([] if free else [link.distance(now if self.length is None else self.length)], [limits])
-        return rows if self.course is None else replace(rows, driven=limits.part, course=self.course)
+        return rows if self.trajectory is None else replace(rows, driven=limits.part, trajectory=self.trajectory)
 
     def break_times(self) -> list[float]:
-        return [] if self.course is None else [float(time) for time in self.course.times]
+        return [] if self.trajectory is None else [float(time) for time in self.trajectory.times]

@@ -33,7 +33,7 @@ class JointSpace:
         own = {j: joints.coordinates.own_rows(j).tolist() for j in joints.alive}
         self.coordinate: IntArray = np.array([row for j in sorted(joints.alive) for row in own[j]], dtype=np.int64)
         if joints.driven or joints.frames.carriers:
-            raise UsageError("Joints that follow a path or course have no mass matrix. Drive them by motors.")
+            raise UsageError("Joints that follow a path or trajectory have no mass matrix. Drive them by motors.")
         self.member, self.base = members_and_bases(joints)
         self.size = 6 * len(self.base) + len(self.coordinate)
         chain = _chain(joints, self.member, self.base)

@@ -21,10 +21,10 @@ _SATISFIED = 1e-13
 def polish(
     w_matrix: FloatArray,
     q: FloatArray,
-    stop_row: IntArray,
+    unilateral_row: IntArray,
     block_row: IntArray,
     block_size: IntArray,
-    block_stop: IntArray,
+    block_normal: IntArray,
     coefficient: FloatArray,
     bound: FloatArray,
     sliding: IntArray,
@@ -36,18 +36,20 @@ def polish(
     The arguments are those of `solve_cones`.
     """
     blocks = [
-        (np.arange(block_row[b], block_row[b] + block_size[b]), int(stop_row[s]) if (s := block_stop[b]) >= 0 else -1)
-        for b in range(len(block_row))
+        (np.arange(first, first + size), int(unilateral_row[n]) if n >= 0 else -1)
+        for first, size, n in zip(block_row, block_size, block_normal, strict=True)
     ]
-    chosen = np.concatenate([stop_row, *(rows for rows, _ in blocks)]).astype(np.intp)
+    chosen = np.concatenate([unilateral_row, *(rows for rows, _ in blocks)]).astype(np.intp)
     place = {int(row): k for k, row in enumerate(chosen)}
     matrix, free = w_matrix[np.ix_(chosen, chosen)], q[chosen]
     rate = 1.0 / np.maximum(np.diag(matrix), 1e-12 * np.diag(matrix).max(initial=1.0))
     x = z[chosen]
-    spans = [(np.array([place[int(r)] for r in rows]), place[stop] if stop >= 0 else -1) for rows, stop in blocks]
+    spans = [(np.array([place[int(r)] for r in rows]), place[normal] if normal >= 0 else -1) for rows, normal in blocks]
     for _ in range(_STEPS):
         w = product(matrix, x) + free
-        error, slope = _equations(len(stop_row), spans, coefficient, bound, sliding, direction, matrix, rate, w, x)
+        error, slope = _equations(
+            len(unilateral_row), spans, coefficient, bound, sliding, direction, matrix, rate, w, x
+        )
         if np.abs(error).max(initial=0.0) <= _SATISFIED * max(
             float(np.abs(x).max(initial=0.0)), float((np.abs(free) * rate).max(initial=0.0))
         ):
@@ -78,8 +80,8 @@ def _equations(
             error[k], slope[k] = rate[k] * w[k], rate[k] * matrix[k]
         else:
             error[k], slope[k, k] = x[k], 1.0
-    for b, (own, stop) in enumerate(spans):
-        radius = bound[b] + (coefficient[b] * x[stop] if stop >= 0 else 0.0)
+    for b, (own, normal) in enumerate(spans):
+        radius = bound[b] + (coefficient[b] * x[normal] if normal >= 0 else 0.0)
         step = rate[own].min()
         toward = x[own] - step * w[own]
         length = euclidean_norm(toward)
@@ -95,6 +97,6 @@ def _equations(
             slope[np.ix_(own, own)] -= across
         error[own] = x[own] - radius * unit
         slope[own, own] += 1.0
-        if stop >= 0:
-            slope[own, stop] -= coefficient[b] * unit
+        if normal >= 0:
+            slope[own, normal] -= coefficient[b] * unit
     return error, slope

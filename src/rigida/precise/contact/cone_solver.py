@@ -1,6 +1,6 @@
 """Complementarity with friction on round cones, by Gauss–Seidel to convergence on a small dense system.
 
-    w = W z + q:   z_n ≥ 0, w_n ≥ 0, z_n w_n = 0 for stops (contact normals, joint limits)
+    w = W z + q:   z_n ≥ 0, w_n ≥ 0, z_n w_n = 0 for unilateral rows (contact normals, joint limits)
                    |z_t| ≤ c z_n + d, and w_t = 0 inside, w_t ∥ −z_t on the rim, for friction blocks of 1 or 2 rows
 
 The same problem stands for accelerations and forces (rest, sliding) and for velocities and impulses (impacts). A block
@@ -17,10 +17,10 @@ from rigida.jit.decorators import kernel
 def solve_cones(
     w_matrix: FloatArray,
     q: FloatArray,
-    stop_row: IntArray,
+    unilateral_row: IntArray,
     block_row: IntArray,
     block_size: IntArray,
-    block_stop: IntArray,
+    block_normal: IntArray,
     coefficient: FloatArray,
     bound: FloatArray,
     sliding: IntArray,
@@ -31,15 +31,15 @@ def solve_cones(
 ) -> float:
     """Improve z (k,) until w moves by no more than `tolerance` in a sweep; return the last movement.
 
-    stop_row (s,); block_row (b,) first row, block_size (b,), block_stop (b,) its unilateral row or −1; coefficient,
-    bound (b,); sliding (b,) 1 if the direction (b, 2) is given.
+    unilateral_row (s,); block_row (b,) first row, block_size (b,), block_normal (b,) its unilateral row or −1;
+    coefficient, bound (b,); sliding (b,) 1 if the direction (b, 2) is given.
     """
     k = q.shape[0]
     moved = 0.0
     for _ in range(sweeps):
         moved = 0.0
-        for s in range(stop_row.shape[0]):
-            i = stop_row[s]
+        for s in range(unilateral_row.shape[0]):
+            i = unilateral_row[s]
             if w_matrix[i, i] <= 0.0:
                 continue
             w = q[i]
@@ -51,8 +51,8 @@ def solve_cones(
         for b in range(block_row.shape[0]):
             i, two = block_row[b], block_size[b] == 2
             limit = bound[b]
-            if block_stop[b] >= 0:
-                limit += coefficient[b] * z[stop_row[block_stop[b]]]
+            if block_normal[b] >= 0:
+                limit += coefficient[b] * z[unilateral_row[block_normal[b]]]
             stiffness = w_matrix[i, i]
             if two:
                 # The largest eigenvalue of the 2×2 block, so that both rows take one step that cannot overshoot.

@@ -43,7 +43,7 @@ def fill_contact_rows(
     point: FloatArray,
     tangent: FloatArray,
     block_row: IntArray,
-    block_stop: IntArray,
+    block_normal: IntArray,
     block_kind: IntArray,
     matrix: FloatArray,
 ) -> None:
@@ -55,7 +55,7 @@ def fill_contact_rows(
         a, b = body_a[k], body_b[k]
         _point_row(matrix, k, a, b, center, point[k], normal[k, 0], normal[k, 1], normal[k, 2])
     for n in range(block_row.shape[0]):
-        k, row = block_stop[n], block_row[n]
+        k, row = block_normal[n], block_row[n]
         if k < 0:
             continue
         a, b, nx, ny, nz = body_a[k], body_b[k], normal[k, 0], normal[k, 1], normal[k, 2]

@@ -1,7 +1,7 @@
 """Contacts and limits of a running scene: their changes, and the resulting impacts and modes.
 
 A step is taken as if nothing changed. Then the step is searched for the first instant at which something does: a gap or
-a stop closes, a held contact would have to pull, a sticking one cannot hold, a sliding one comes to rest. The step is
+a limit closes, a held contact would have to pull, a sticking one cannot hold, a sliding one comes to rest. The step is
 taken again up to that instant, the impact is applied, and the modes are determined again.
 """
 
@@ -146,7 +146,7 @@ class Contacts:
         return min(until, time + self._return)
 
     def first_change(self, before: State, after: State, probe: Probe) -> float | None:
-        """Return the first time in a step at which a gap or stop closes; `probe` gives the state at any time in it."""
+        """Return the first time in a step at which a gap or limit closes; `probe` gives the state at any time in it."""
         still = np.array_equal(before.center, after.center) and np.array_equal(before.attitude, after.attitude)
         if still and not after.velocity.any() and not self.model.paths and not self._limits:
             return None
@@ -164,7 +164,7 @@ class Contacts:
     def first_event(
         self, before: State, after: State, sample: Callable[[State, float], State], wrenches: Wrenches
     ) -> float | None:
-        """Return the first time within a step at which a contact or stop closes, opens, sticks or slips."""
+        """Return the first time within a step at which a contact or limit closes, opens, sticks or slips."""
         holding, end = self.holding, after
         if holding is not None and not holding.is_at(after):
             wrenches(after.time, after)

@@ -1,9 +1,9 @@
 """Closed contacts: forces of resting, sliding and rolling contact while nothing changes its mode.
 
-Between two events the active stops stay closed (a_n = 0), sticking blocks do not move (a_t = 0), sliding ones push
-against their motion with all they have. That makes the forces the solution of a linear system, smooth in time, so the
-integrator keeps its order. Which stops are active and which blocks slide is decided by the complementarity problem on
-accelerations (Renhe 2006, 3.2.3) at each event.
+Between two events the active unilateral rows stay closed (a_n = 0), sticking blocks do not move (a_t = 0), sliding
+ones push against their motion with all they have. That makes the forces the solution of a linear system, smooth in
+time, so the integrator keeps its order. Which of them are active and which blocks slide is decided by the
+complementarity problem on accelerations (Renhe 2006, 3.2.3) at each event.
 """
 
 from dataclasses import replace
@@ -62,16 +62,16 @@ _BALANCED_LOADS = 1e-7
 class Holding:
     """The one-sided rows at hand and their modes.
 
-    active (s,): stops that are closed. sliding (b,): blocks that move, along direction (b, 2); least_speed (b,): below
-    it they come to rest; fast (b,): those of them that have been well above it; steadying (b,): the
-    speed below which they keep their direction. slip_error: by which part of a body's size its place may miss for it.
+    active (s,): unilateral rows that are closed. sliding (b,): blocks that move, along direction (b, 2); least_speed
+    (b,): below it they come to rest; fast (b,): those of them that have been well above it; steadying (b,): the speed
+    below which they keep their direction. slip_error: by which part of a body's size its place may miss for it.
 
     Towards zero the direction of a slide turns ever faster, and following it there would take ever smaller steps. From
     a speed v what is left is a way v²/2a, a being the acceleration at hand, and the impulse to rest is the one that
     friction would have given. The least speed is the one at which that way is slip_error · size.
 
-    After `add_forces`: force (k,) of each row. After `decide`: pull (s,), how each stop would close if it did not push
-    [m/s²].
+    After `add_forces`: force (k,) of each row. After `decide`: pull (s,), how each unilateral row would close
+    without its force [m/s²].
     """
 
     def __init__(self, model: Model, joints: JointSet, rows: OneSided, slip_error: float) -> None:
@@ -133,9 +133,9 @@ class Holding:
     def decide(self, state: State, wrench: FloatArray, settled: FlagArray, rate: FloatArray) -> None:
         """Choose the modes from the accelerations that the wrenches (n, 6), joints included, would cause.
 
-        settled (s,): which stops are closed and at rest along their normal; only these can become active. rate (k,):
-        the rows' rates, which say what slides already. Where modes end because a load has grown to its limit, state
-        and wrenches are those of a moment later, when it is beyond.
+        settled (s,): which unilateral rows are closed and at rest along their normal; only these can become active.
+        rate (k,): the rows' rates, which say what slides already. Where modes end because a load has grown to its
+        limit, state and wrenches are those of a moment later, when it is beyond.
         """
         rows, one = replace(self.rows.evaluate(state), rate=rate), self.rows
         closed = self._closed(settled)
@@ -298,10 +298,10 @@ class Holding:
                 self._set_out(b, rate + self.steadying[b] * direction, speed, False)
 
     def close(self, time: float, state: State) -> None:
-        """Bring closed stops back to gap zero, and what is still to rate zero, in the metric of the masses."""
+        """Bring closed unilateral rows back to gap zero, and still rows to rate zero, in the metric of the masses."""
         one = self.rows
         unilateral = np.flatnonzero(self.active)
-        if not len(unilateral) and not (~self.sliding & (one.block_stop < 0)).any():
+        if not len(unilateral) and not (~self.sliding & (one.block_normal < 0)).any():
             return
         rows = one.evaluate(state)
         if np.abs(rows.gap[unilateral]).max(initial=0.0) > _ROUNDING * float(np.abs(state.center).max(initial=0.0)):
@@ -360,7 +360,9 @@ class Holding:
                 span = self._span(b)
                 compliance = np.einsum("kj,kj->", factor[span], factor[span])
                 speed = euclidean_norm(rows.rate[span]) + self.steadying[b]
-                rate[self.rows.features.b[self.rows.block_stop[b]]] += euclidean_norm(force[span]) * compliance / speed
+                rate[self.rows.features.b[self.rows.block_normal[b]]] += (
+                    euclidean_norm(force[span]) * compliance / speed
+                )
         return float(rate.max(initial=0.0))
 
     def _mixing(self, rows: Rows, still: IndexArray) -> tuple[FloatArray, FloatArray]:
@@ -372,7 +374,7 @@ class Holding:
         if modes.sliding:
             fill_mixing(
                 modes.moving,
-                modes.stop_column,
+                modes.normal_column,
                 one.block_row,
                 one.block_size,
                 one.coefficient,
@@ -394,8 +396,8 @@ class Holding:
 
     def _closed(self, active: FlagArray) -> FlagArray:
         """Return which blocks (b,) press on something: their unilateral row is active, or they are motors."""
-        stop = self.rows.block_stop
-        return np.where(stop >= 0, np.append(active, True)[stop], True)
+        normal = self.rows.block_normal
+        return np.where(normal >= 0, np.append(active, True)[normal], True)
 
     def _sliding(self) -> tuple[int, ...]:
         return self.modes.sliding
@@ -404,7 +406,7 @@ class Holding:
         return self.modes.sticking
 
     def _still_rows(self) -> IndexArray:
-        """Return the rows whose acceleration is zero: active stops first, then sticking blocks."""
+        """Return the rows whose acceleration is zero: active unilateral rows first, then sticking blocks."""
         return self.modes.still
 
     def _rows_of(self, b: int) -> IndexArray:
@@ -417,7 +419,7 @@ class Holding:
     def _least_speeds(self, free: FloatArray) -> FloatArray:
         """Return the speed at which each block (b,) comes to rest; free (k,): rates of change without forces."""
         one, points = self.rows, len(self.rows.features.features)
-        size = np.append(one.features.size, 1.0)[np.where(one.block_stop >= 0, one.block_stop, points)]
+        size = np.append(one.features.size, 1.0)[np.where(one.block_normal >= 0, one.block_normal, points)]
         # Contacts and what turns about them have the acceleration of the contact that is pressed on most.
         pressed = float(np.abs(free[:points]).max(initial=0.0))
         of_contact = np.where(one.block_kind == SLIDING, pressed, pressed / size)

@@ -41,7 +41,7 @@ class Impact:
 
 
 def apply_impacts(state: State, joints: JointSet, one: OneSided, rest_speed: float) -> tuple[Impact, FloatArray]:
-    """Change the velocities until no stop closes; approaches slower than `rest_speed` do not bounce.
+    """Change the velocities until no unilateral row closes; approaches slower than `rest_speed` do not bounce.
 
     Returns the impact and the total impulse (k,) of every row.
     """
@@ -76,8 +76,8 @@ def apply_impacts(state: State, joints: JointSet, one: OneSided, rest_speed: flo
 
 
 def _impulse(one: OneSided, matrix: FloatArray, rate: FloatArray, chosen: FlagArray, elastic: FloatArray) -> FloatArray:
-    """Return the impulse (k,) of one impact at the chosen stops; its friction is kinetic."""
-    pressed = np.where(one.block_stop >= 0, np.append(chosen, False)[one.block_stop], False)
+    """Return the impulse (k,) of one impact at the chosen unilateral rows; its friction is kinetic."""
+    pressed = np.where(one.block_normal >= 0, np.append(chosen, False)[one.block_normal], False)
     none = np.zeros(len(one.block_row), dtype=bool)
     aim = np.zeros((len(one.block_row), 2))
     target = rate.copy()
@@ -101,12 +101,12 @@ def _impulse(one: OneSided, matrix: FloatArray, rate: FloatArray, chosen: FlagAr
 
 
 def _approaches(rate: FloatArray, groups: list[IndexArray]) -> FloatArray:
-    """Return how fast the stops of each group close at most [m/s or rad/s], negative where all open."""
+    """Return how fast the unilateral rows of each group close at most [m/s or rad/s], negative where all open."""
     return np.array([-rate[group].min() for group in groups])
 
 
 def _groups(one: OneSided) -> list[IndexArray]:
-    """Return the stops of each pair of bodies; a joint's stop stands alone."""
+    """Return the unilateral rows of each pair of bodies; that of a joint limit is a group of its own."""
     pairs: dict[tuple[int, int], list[int]] = {}
     for k, feature in enumerate(one.features.features):
         pairs.setdefault((feature.a, feature.b), []).append(k)

@@ -4,7 +4,7 @@ Redundant contacts (four corners of a box) leave their forces indeterminate: z =
 every y, where the columns of N change no acceleration. Which share a corner carries must not decide whether the
 body slips. A patch holds as long as one distribution lies within all limits, so the reserve is the largest s with
 
-    z_n ≥ s u   for every stop,      |z_t| ≤ c z_n + d − s u   for every friction block,      s ≤ 1
+    z_n ≥ s u   for every unilateral row,    |z_t| ≤ c z_n + d − s u   for every friction block,      s ≤ 1
 
 u being the force that gives the row the scale of acceleration at hand. This is a second-order cone program; it is
 solved by a barrier method (`reserve_barrier`).
@@ -112,9 +112,9 @@ def make_limits(
     radius, constant, side = np.zeros((total, count)), np.zeros(total), np.zeros((total, 2, count))
     radius[np.arange(len(pushing)), pushing] = 1.0
     owner = np.concatenate([pushing, [rows[0] for rows, *_ in blocks]]).astype(np.intp)
-    for m, (rows, stop, coefficient, bound) in enumerate(blocks, len(pushing)):
-        if stop >= 0:
-            radius[m, stop] = coefficient
+    for m, (rows, normal, coefficient, bound) in enumerate(blocks, len(pushing)):
+        if normal >= 0:
+            radius[m, normal] = coefficient
         constant[m] = bound
         side[m, np.arange(len(rows)), rows] = 1.0
     return Limits(radius, constant, side, unit[owner], owner)

@@ -20,10 +20,10 @@ from rigida.precise.contact.one_sided import OneSided
 class Modes:
     """What follows from active unilateral rows and sliding blocks.
 
-    still (u,): rows whose acceleration is zero, the active stops first; sticking, sliding: blocks that press on
-    something; stop_column: for each of the sliding ones the place of its unilateral row among the still rows, −1 for
-    motors; limits: of the unknown forces, in units of one; together (u,): for each of them the first that its limit
-    depends on.
+    still (u,): rows whose acceleration is zero, the active unilateral ones first; sticking, sliding: blocks that press
+    on something; normal_column: for each of the sliding ones the place of its unilateral row among the still rows, −1
+    for motors; limits: of the unknown forces, in units of one; together (u,): for each of them the first that its
+    limit depends on.
     """
 
     still: IndexArray
@@ -31,14 +31,14 @@ class Modes:
     sticking: tuple[int, ...]
     sliding: tuple[int, ...]
     moving: IntArray
-    stop_column: IntArray
+    normal_column: IntArray
     limits: Limits
     together: IntArray
 
 
 def make_modes(one: OneSided, active: FlagArray, sliding: FlagArray) -> Modes:
-    """Return the modes of active stops (s,) and sliding blocks (b,)."""
-    pressing = np.where(one.block_stop >= 0, np.append(active, True)[one.block_stop], True)
+    """Return the modes of active unilateral rows (s,) and sliding blocks (b,)."""
+    pressing = np.where(one.block_normal >= 0, np.append(active, True)[one.block_normal], True)
     sticking = np.flatnonzero(pressing & ~sliding)
     moving = np.flatnonzero(pressing & sliding).astype(np.int32)
     unilateral = np.flatnonzero(active)
@@ -47,23 +47,23 @@ def make_modes(one: OneSided, active: FlagArray, sliding: FlagArray) -> Modes:
     column = np.full(one.rows + 1, -1, dtype=np.int32)
     column[still] = np.arange(len(still))
 
-    def stop_column(b: int) -> int:
-        return int(column[one.block_stop[b]]) if one.block_stop[b] >= 0 else -1
+    def normal_column(b: int) -> int:
+        return int(column[one.block_normal[b]]) if one.block_normal[b] >= 0 else -1
 
     blocks = [
-        (column[span].astype(np.intp), stop_column(int(b)), float(one.static[b]), float(one.bound[b]))
+        (column[span].astype(np.intp), normal_column(int(b)), float(one.static[b]), float(one.bound[b]))
         for b, span in zip(sticking, spans, strict=True)
     ]
     together = np.arange(len(still), dtype=np.int32)
-    for rows, stop, _, _ in blocks:
-        together[rows] = stop if stop >= 0 else rows[0]
+    for rows, normal, _, _ in blocks:
+        together[rows] = normal if normal >= 0 else rows[0]
     return Modes(
         still,
         len(unilateral),
         tuple(sticking.tolist()),
         tuple(moving.tolist()),
         moving,
-        np.array([stop_column(int(b)) for b in moving], dtype=np.int32),
+        np.array([normal_column(int(b)) for b in moving], dtype=np.int32),
         make_limits(np.arange(len(unilateral)), blocks, np.ones(len(still)), len(still)),
         together,
     )
@@ -72,7 +72,7 @@ def make_modes(one: OneSided, active: FlagArray, sliding: FlagArray) -> Modes:
 @kernel
 def fill_mixing(
     moving: IntArray,
-    stop_column: IntArray,
+    normal_column: IntArray,
     block_row: IntArray,
     block_size: IntArray,
     coefficient: FloatArray,
@@ -99,7 +99,7 @@ def fill_mixing(
         constant[row] = -bound[b] * x
         if size == 2:
             constant[row + 1] = -bound[b] * y
-        column = stop_column[m]
+        column = normal_column[m]
         if column >= 0:
             mixing[row, column] = -coefficient[b] * x
             if size == 2:

@@ -1,9 +1,9 @@
 """One-sided rows: contact points, joint limits, and the friction blocks and speed motors that go with them.
 
-Rows come in two kinds. A *stop* pushes only (contact normal, joint limit). A *block* of one or two rows resists a
-relative motion up to a bound: sliding (μ λ_n, with the static coefficient until it slips), rolling and spinning (an arm
-times λ_n), a speed motor (its largest effort). Each row has G with rate G u + offset, and a bias with acceleration
-G u̇ + bias.
+Rows come in two kinds. A *unilateral row* pushes only (contact normal, joint limit). A *block* of one or two rows
+resists a relative motion up to a bound: sliding (μ λ_n, with the static coefficient until it slips), rolling and
+spinning (an arm times λ_n), a speed motor (its largest effort). Each row has G with rate G u + offset, and a bias with
+acceleration G u̇ + bias.
 Popovski 2008, 7.1, 7.2.
 """
 
@@ -29,7 +29,7 @@ _DIFFERENCE = 1e-5
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """One-sided rows at an instant: matrix (k, n, 6), bias (k,), rate (k,), gap (s,) of the stops."""
+    """One-sided rows at an instant: matrix (k, n, 6), bias (k,), rate (k,), gap (s,) of the unilateral ones."""
 
     matrix: FloatArray
     bias: FloatArray
@@ -38,7 +38,7 @@ class Rows:
 
 
 class OneSided:
-    """Which rows there are. Stops come first: contact points, then limits; then the rows of the blocks.
+    """Which rows there are. Unilateral rows come first: contact points, then limits; then the rows of the blocks.
 
     limits: (coordinate, +1 for a lower limit or −1 for an upper one); motors: coordinates with a speed motor; tangent
     (c, 3): a direction across each normal, from which the two of its friction block are made.
@@ -72,7 +72,7 @@ class OneSided:
         ]
         drive = joints.coordinates.drive
         kinds += [(-1, 1, MOTOR, 0.0, 0.0, float(drive[c, 1])) for c in motors]
-        self.block_stop: IntArray = np.array([k for k, *_ in kinds], dtype=np.int32)
+        self.block_normal: IntArray = np.array([k for k, *_ in kinds], dtype=np.int32)
         self.block_size: IntArray = np.array([size for _, size, *_ in kinds], dtype=np.int32)
         self.block_kind: IntArray = np.array([which for _, _, which, *_ in kinds], dtype=np.int32)
         self.coefficient = np.array([kinetic for *_, kinetic, _, _ in kinds])
@@ -81,7 +81,7 @@ class OneSided:
         self.block_row: IntArray = (self.unilateral + np.cumsum(self.block_size) - self.block_size).astype(np.int32)
         self.rows = self.unilateral + int(self.block_size.sum())
         self.offset = np.zeros(self.rows)
-        for block in np.flatnonzero(self.block_stop < 0):
+        for block in np.flatnonzero(self.block_normal < 0):
             self.offset[self.block_row[block]] = -drive[motors[block - (len(kinds) - len(motors))], 0]
 
     def coefficients(self, slips: FlagArray) -> FloatArray:
@@ -123,7 +123,7 @@ class OneSided:
         return Rows(matrix, bias, rate, gap)
 
     def _contact_matrix(self, center: FloatArray, attitude: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return the rows (k, n, 6) of the contact points (others zero) and the gaps of the stops."""
+        """Return the rows (k, n, 6) of the contact points (others zero) and the gaps of the unilateral ones."""
         features = self.features
         matrix = np.zeros((self.rows, self.model.body_count, 6))
         gap = np.zeros(self.unilateral)
@@ -139,7 +139,7 @@ class OneSided:
             point,
             self.tangent,
             self.block_row,
-            self.block_stop,
+            self.block_normal,
             self.block_kind,
             matrix,
         )

@@ -87,7 +87,7 @@ class TimeStepping:
         self.lost, self.worst = 0.0, 0.0
         #: Solutions so far, and freedoms of the bodies of the last one.
         self.solutions = self.freedoms = 0
-        #: Which stops press and which blocks slide after the last step.
+        #: Which unilateral rows press and which blocks slide after the last step.
         self.modes: frozenset[tuple[object, int, bool]] = frozenset()
         self._pull = 0.0
         #: Contacts that were near in the last step with their mean forces, and those at its end.
@@ -296,7 +296,7 @@ class TimeStepping:
         return state
 
     def _close(self, state: State, one: OneSided, solved: Solution, h: float) -> None:
-        """Bring joints and pressed stops back to zero, and velocities to what they and sticking blocks allow."""
+        """Bring joints and pressed rows back to zero, and velocities to what they and sticking blocks allow."""
         joints, time = self.joints, state.time
         pressed = np.flatnonzero(solved.impulse[: one.unilateral] > 0.0)
         joints.close_positions(time, state, _CLOSED)
@@ -310,11 +310,11 @@ class TimeStepping:
             rows = one.evaluate(state)
         still, modes = [pressed], {(self._name(one, k), 0, False) for k in pressed.tolist()}
         for b, (row, size) in enumerate(zip(one.block_row, one.block_size, strict=True)):
-            stop = one.block_stop[b]
-            limit = one.bound[b] * h + (solved.coefficient[b] * solved.impulse[stop] if stop >= 0 else 0.0)
+            normal = one.block_normal[b]
+            limit = one.bound[b] * h + (solved.coefficient[b] * solved.impulse[normal] if normal >= 0 else 0.0)
             if limit > 0.0:
                 slides = bool(np.linalg.norm(solved.impulse[row : row + size]) > (1.0 - _RIM) * limit)
-                modes.add((self._name(one, stop), int(one.block_kind[b]), slides))
+                modes.add((self._name(one, normal), int(one.block_kind[b]), slides))
                 if not slides:
                     still.append(np.arange(row, row + size))
         chosen = np.concatenate(still)
@@ -322,11 +322,9 @@ class TimeStepping:
             change_motion(state, smallest_motion(joints, rows.matrix[chosen], -rows.rate[chosen]))
         self.modes = frozenset(modes)
 
-    def _name(self, one: OneSided, stop: int) -> object:
+    def _name(self, one: OneSided, row: int) -> object:
         points = len(one.features.features)
-        return (
-            one.features.features[stop].key if 0 <= stop < points else one.limits[stop - points] if stop > 0 else stop
-        )
+        return one.features.features[row].key if 0 <= row < points else one.limits[row - points] if row > 0 else row
 
     def _entered(self, one: OneSided, start: State, state: State) -> tuple[list[Feature], float]:
         """Return the contacts that were entered within a step, and the part of it after which the first one touched."""

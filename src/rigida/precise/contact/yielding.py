@@ -69,10 +69,10 @@ def factor_response(response: FloatArray, scale: FloatArray, root: FloatArray) -
 def solve_yielding(
     a: FloatArray,
     q: FloatArray,
-    stop_row: IntArray,
+    unilateral_row: IntArray,
     block_row: IntArray,
     block_size: IntArray,
-    block_stop: IntArray,
+    block_normal: IntArray,
     coefficient: FloatArray,
     bound: FloatArray,
     sliding: IntArray,
@@ -103,8 +103,8 @@ def solve_yielding(
     if guessed:
         impulses_to_motion(a, start, column, z, s)
         if newton(
-            a, q, start, column, stop_row, block_row, block_size, block_stop, coefficient, bound, sliding, direction,
-            least, _FEW, z, s, h, f,
+            a, q, start, column, unilateral_row, block_row, block_size, block_normal, coefficient, bound, sliding,
+            direction, least, _FEW, z, s, h, f,
         ):  # fmt: skip
             return compliance
     for j in range(rank):
@@ -114,8 +114,8 @@ def solve_yielding(
         last = level <= least
         level = max(level, least)
         if newton(
-            a, q, start, column, stop_row, block_row, block_size, block_stop, coefficient, bound, sliding, direction,
-            level, _STEPS if last else _FEW, z, s, h, f,
+            a, q, start, column, unilateral_row, block_row, block_size, block_normal, coefficient, bound, sliding,
+            direction, level, _STEPS if last else _FEW, z, s, h, f,
         ):  # fmt: skip
             reached = level
             for j in range(rank):
@@ -125,8 +125,8 @@ def solve_yielding(
         s[j] = kept[j]
     if reached > 0.0:
         residual(
-            a, q, start, column, stop_row, block_row, block_size, block_stop, coefficient, bound, sliding, direction,
-            reached, False, z, s, h, f,
+            a, q, start, column, unilateral_row, block_row, block_size, block_normal, coefficient, bound, sliding,
+            direction, reached, False, z, s, h, f,
         )  # fmt: skip
     return reached / largest
 
@@ -137,10 +137,10 @@ def newton(
     q: FloatArray,
     start: IntArray,
     column: IntArray,
-    stop_row: IntArray,
+    unilateral_row: IntArray,
     block_row: IntArray,
     block_size: IntArray,
-    block_stop: IntArray,
+    block_normal: IntArray,
     coefficient: FloatArray,
     bound: FloatArray,
     sliding: IntArray,
@@ -160,8 +160,8 @@ def newton(
     order, old, step, left = np.zeros(rank, dtype=np.int32), np.zeros(rank), np.zeros(rank), 0.0
     for _ in range(steps):
         left = residual(
-            a, q, start, column, stop_row, block_row, block_size, block_stop, coefficient, bound, sliding, direction,
-            e, True, z, s, h, f,
+            a, q, start, column, unilateral_row, block_row, block_size, block_normal, coefficient, bound, sliding,
+            direction, e, True, z, s, h, f,
         )  # fmt: skip
         factor_sparse(h, order)
         solve_factored(h, order, f)
@@ -177,8 +177,8 @@ def newton(
             return True
         length = 1.0
         while not residual(
-            a, q, start, column, stop_row, block_row, block_size, block_stop, coefficient, bound, sliding, direction,
-            e, False, z, s, h, f,
+            a, q, start, column, unilateral_row, block_row, block_size, block_normal, coefficient, bound, sliding,
+            direction, e, False, z, s, h, f,
         ) <= (1.0 - _DESCENT * length) * left:  # fmt: skip
             length = 0.5 * length if length > _SHORTEST else 0.0
             for j in range(rank):
@@ -194,10 +194,10 @@ def residual(
     q: FloatArray,
     start: IntArray,
     column: IntArray,
-    stop_row: IntArray,
+    unilateral_row: IntArray,
     block_row: IntArray,
     block_size: IntArray,
-    block_stop: IntArray,
+    block_normal: IntArray,
     coefficient: FloatArray,
     bound: FloatArray,
     sliding: IntArray,
@@ -216,18 +216,18 @@ def residual(
             for j in range(rank):
                 h[i, j] = 0.0
             h[i, i] = 1.0
-    for n in range(stop_row.shape[0]):
-        k = stop_row[n]
+    for n in range(unilateral_row.shape[0]):
+        k = unilateral_row[n]
         z[k] = max(0.0, -row_rate(a, q, start, column, k, s) / e)
         if sloped and z[k] > 0.0:
             add_outer(a, start, column, k, k, 1.0 / e, h)
     for b in range(block_row.shape[0]):
         k, two = block_row[b], block_size[b] == 2
-        radius, stop, pressed = bound[b], -1, False
-        if block_stop[b] >= 0:
-            stop = stop_row[block_stop[b]]
-            radius += coefficient[b] * z[stop]
-            pressed = z[stop] > 0.0
+        radius, normal, pressed = bound[b], -1, False
+        if block_normal[b] >= 0:
+            normal = unilateral_row[block_normal[b]]
+            radius += coefficient[b] * z[normal]
+            pressed = z[normal] > 0.0
         x, y, stiffness = direction[b, 0], direction[b, 1] if two else 0.0, 0.0
         if sliding[b] != 1:
             x = row_rate(a, q, start, column, k, s)
@@ -254,9 +254,9 @@ def residual(
             add_outer(a, start, column, k + 1, k, -stiffness * x * y, h)
             add_outer(a, start, column, k + 1, k + 1, stiffness * x * x, h)
         if pressed:
-            add_outer(a, start, column, k, stop, -coefficient[b] * x / e, h)
+            add_outer(a, start, column, k, normal, -coefficient[b] * x / e, h)
             if two:
-                add_outer(a, start, column, k + 1, stop, -coefficient[b] * y / e, h)
+                add_outer(a, start, column, k + 1, normal, -coefficient[b] * y / e, h)
     impulses_to_motion(a, start, column, z, f)
     square = 0.0
     for j in range(rank):

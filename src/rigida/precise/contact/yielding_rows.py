@@ -109,7 +109,7 @@ def solve_yielding_rows(
         rows.astype(np.int32),
         one.block_row[chosen],
         one.block_size[chosen],
-        np.where(one.block_stop[chosen] >= 0, place[one.block_stop[chosen]], -1).astype(np.int32),
+        np.where(one.block_normal[chosen] >= 0, place[one.block_normal[chosen]], -1).astype(np.int32),
         one.coefficients(sliding if slips is None else slips)[chosen],
         one.bound[chosen],
         sliding[chosen].astype(np.int32),

@@ -22,7 +22,7 @@ class KnownFrame(Record):
     all: Annotated[Items[float], 14, At("pose")]
 
 
-class Course(Record):
+class TrajectoryPoint(Record):
     """Value and rate that the target of a part has at the start of the step."""
 
     value: float  # [m or rad]
@@ -68,7 +68,7 @@ class LimitImpulses(Table):
 class Reactions(Table):
     """What joints follow and do, a row per part; `limits` has rows of coordinates."""
 
-    course: Rows[Course]  # written by Articulated
+    trajectory: Rows[TrajectoryPoint]  # written by Articulated
     force: Rows[Equations]  # reactions over the last step [N, N m]; written by rattle, project
     acted: Rows[ActedReaction]  # written by limits, rattle, project
     turning: Rows[Equations]  # those of the motion between contacts; written by project

@@ -200,7 +200,7 @@ class Articulated:
         return self.members.of(self._driving.changed())
 
     def driven_members(self, state: State, bodies: BodyRows, h: float) -> IntArray:
-        """Return the rows of the bodies in groups that motors, paths and courses move within h [s] from `state` on."""
+        """Return the rows of the bodies in groups that motors or given motions move within h [s] from `state` on."""
         groups = self._driving.groups(state, bodies, h)
         if self._user is not None:  # their functions may depend on time
             groups |= self._user.groups
@@ -374,7 +374,7 @@ class Articulated:
             self._update_driven()
 
     def _update_driven(self) -> None:
-        """Mark the bodies of groups whose energy may rise: motors, springs, rotors, courses or forces act on them."""
+        """Mark the bodies of groups whose energy may rise by motors, springs, rotors, given motions or forces."""
         coordinates, couplings, tables = self.joints.coordinates, self.joints.couplings, self.tables
         moved = (coordinates.motor != NO_MOTOR) | (coordinates.armature > 0.0)
         moved |= (coordinates.spring[:, :2] != 0.0).any(axis=1)
@@ -393,7 +393,7 @@ class Articulated:
         pulled[self.members.group[np.isin(self.members.row, self._stiff.pairs)]] = 1
 
     def _predict(self, h: float) -> None:
-        """Give prescribed frames and courses the constant rates that lead to where they are after h [s]."""
+        """Give prescribed frames and trajectories the constant rates that lead to where they are after h [s]."""
         joints, tables, time = self.joints, self.tables, self._state.time
         frames = joints.frames
         if len(tables.prescribed):
@@ -403,7 +403,7 @@ class Articulated:
                 frames.twist[row] = carrying_twist(frames.pose[row, :3], frames.pose[row, 3:], then[0], then[1], h)
             tables.start[:] = frames.pose
         for part, joint in joints.driven:
-            course = joints.rows[joint].course
-            if course is not None:
-                now, then_value = course.at(time)[0], course.at(time + h)[0]
-                tables.course[part] = now, (then_value - now) / h
+            trajectory = joints.rows[joint].trajectory
+            if trajectory is not None:
+                now, then_value = trajectory.at(time)[0], trajectory.at(time + h)[0]
+                tables.trajectory[part] = now, (then_value - now) / h

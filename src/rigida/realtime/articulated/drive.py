@@ -35,7 +35,7 @@ class Driving:
         self._seen[:] = self.joints.coordinates.drive
 
     def groups(self, state: State, bodies: BodyRows, h: float) -> set[int]:
-        """Return the groups that motors, paths and courses move within h [s] from `state` on."""
+        """Return the groups that motors, paths and trajectories move within h [s] from `state` on."""
         joints, time = self.joints, state.time
         turning = (joints.coordinates.motor == SPEED_MOTOR) & (joints.coordinates.drive[:, 0] != 0.0)
         found = set(self._group_of_coordinate[turning].tolist())
@@ -45,8 +45,8 @@ class Driving:
             now, then = motion.placement(time), motion.placement(time + h)
             found |= self._moved(row, carrying_twist(now[0], now[1], then[0], then[1], h))
         for part, joint in joints.driven:
-            course = joints.rows[joint].course
-            if course is not None and course.at(time)[0] != course.at(time + h)[0]:
+            trajectory = joints.rows[joint].trajectory
+            if trajectory is not None and trajectory.at(time)[0] != trajectory.at(time + h)[0]:
                 found.add(int(self._group_of_part[part]))
         return found
 

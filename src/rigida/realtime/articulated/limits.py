@@ -46,7 +46,7 @@ def write_joint_rows(h: float, groups: Groups, joints: Joints, reactions: Reacti
         for p in range(start[g].part, start[g + 1].part):
             for r in range(parts.equations[p]):
                 row, of = rows.row[count], rows.of[count]
-                row.bias = -reactions.course[p].rate if r == 0 else 0.0
+                row.bias = -reactions.trajectory[p].rate if r == 0 else 0.0
                 for side in range(2):
                     f, j = parts.frame[p][side], parts.jacobian[p].side[side].row[r]
                     to, twist = row.a if side == 0 else row.b, joints.frames.twist[f]

@@ -57,7 +57,7 @@ def move_by_mean_twists(
     first, end, parts = joints.factor.start[g], joints.factor.start[g + 1], joints.parts
     begin_group(g, bodies, groups, joints, reactions, work)
     for p in range(first.part, end.part):
-        parts.target[p].value = reactions.course[p].value + h * reactions.course[p].rate
+        parts.target[p].value = reactions.trajectory[p].value + h * reactions.trajectory[p].rate
         work.impulse[p].vector = Vec3(0.0, 0.0, 0.0)
     place_prescribed(h, groups, joints.frames)
     for k in range(first.member, end.member):

@@ -153,8 +153,8 @@ def begin_group(g: int, bodies: Bodies, groups: Groups, joints: Joints, reaction
         work.moments[k] = bodies.inv_inertia[i]
     place_prescribed(0.0, groups, frames)
     for p in range(first.part, end.part):
-        parts.target[p].value = reactions.course[p].value
-        work.offset[p].vector = Vec3(-reactions.course[p].rate, 0.0, 0.0)
+        parts.target[p].value = reactions.trajectory[p].value
+        work.offset[p].vector = Vec3(-reactions.trajectory[p].rate, 0.0, 0.0)
     if not groups.factored[g]:
         fill_member_masses(g, groups, joints)
         evaluate_parts(first.part, end.part, parts, frames, parts.jacobian)
@@ -257,7 +257,7 @@ def integrate_group(
             h = left / float(count)
             elapsed = dt - left + h
             for p in range(first.part, end.part):
-                parts.target[p].value = reactions.course[p].value + elapsed * reactions.course[p].rate
+                parts.target[p].value = reactions.trajectory[p].value + elapsed * reactions.trajectory[p].rate
                 work.impulse[p].vector = 0.5 * h * force[p].vector
             place_prescribed(elapsed, groups, joints.frames)
             integrate_velocities(g, 0.5 * h, wrench, bodies, groups, joints)

@@ -73,7 +73,7 @@ def write_rows_of_groups(
     if solved > 0:
         if missing > 0:
             for p in range(len(parts.code)):
-                parts.target[p].value = reactions.course[p].value
+                parts.target[p].value = reactions.trajectory[p].value
             evaluate_parts(0, len(parts.code), parts, joints.frames, parts.jacobian)
         count = write_joint_rows(h, groups, joints, reactions, rows)
         count = write_limit_rows(count, h, mean, coordinates, joints.frames, groups, rows, reactions.limits)

@@ -21,7 +21,7 @@ class GroupTables:
     member: rows of the bodies, group after group; bounds (groups + 1, 6): where each group begins (`GroupStart`);
     group_of_part, group_of_coordinate: numbers of their groups; joints: parts and frames with a factor by groups.
 
-    course (parts, 2): value and rate of the targets at the start of the step; prescribed: frames that follow a given
+    trajectory (parts, 2): value and rate of the targets at the start of the step; prescribed: frames with a given
     motion; start (frames, 7): poses at the start of the step. force (parts, 3): reactions; turning (parts, 3): those
     of the motion between contacts; impulse (parts, 3): what sub-steps added to them; acted (parts, 6): impulses on
     frames a, world, and of equations.
@@ -43,7 +43,7 @@ class GroupTables:
         carried = [row for row, _ in joints.frames.carriers] + [row for row, _ in model.paths]
         self.prescribed = np.array(sorted(carried), dtype=np.int64)
         self.start = joints.frames.pose.copy()
-        self.course = np.zeros((count, 2))
+        self.trajectory = np.zeros((count, 2))
         self.force, self.turning, self.impulse = (np.zeros((count, 3)) for _ in range(3))
         self.acted = np.zeros((count, 6))
         self.joints = Joints(parts=parts.table, frames=joints.frames.table, factor=factor)
@@ -61,7 +61,7 @@ class GroupTables:
             start_pose=self.start,
         )
         self.reactions = Reactions(
-            course=self.course,
+            trajectory=self.trajectory,
             force=self.force,
             acted=self.acted,
             turning=self.turning,

@@ -56,7 +56,7 @@ class UserGroups:
         joints, groups = self._all, self._tables.groups
         joints.frames.update(time, self._state)
         joints.call_user(time)
-        self._tables.course[self._given, 1] = joints.parts.target[self._given, 1]
+        self._tables.trajectory[self._given, 1] = joints.parts.target[self._given, 1]
         as_array(groups.pulled)[self.chosen != 0] = 1
         as_array(groups.factored)[self.chosen != 0] = 0
 

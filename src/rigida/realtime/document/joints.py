@@ -142,8 +142,8 @@ def rate_of_part(p: int, joints: Joints, twist: Rows[Twist]) -> Vec3:
 
 @routine
 def stabilize_velocity(
-    p: int, course_rate: float, joints: Joints, inverse: Rows[InverseMass], twist: Rows[Twist], levels: JointLevels
+    p: int, trajectory_rate: float, joints: Joints, inverse: Rows[InverseMass], twist: Rows[Twist], levels: JointLevels
 ) -> None:
     """Push the bodies of part p so that its equations do not change, or as fast as their target."""
-    aim = Vec3(course_rate, 0.0, 0.0) - rate_of_part(p, joints, twist)
+    aim = Vec3(trajectory_rate, 0.0, 0.0) - rate_of_part(p, joints, twist)
     push_part(p, aim, joints, inverse, twist, levels.impulse)

@@ -15,7 +15,7 @@ from rigida.realtime.document.rows import stabilize_row
 def move_groups(h: float, iterations: int, solved: IntArray, bodies: Bodies, system: JointSystem) -> float:
     """Move the groups marked in `solved` by h [s] and stabilize their velocities; return how far a joint is open."""
     groups, joints, levels, worst = system.groups, system.joints, system.levels, 0.0
-    frames, parts, start, course = joints.frames, joints.parts, joints.factor.start, system.reactions.course
+    frames, parts, start, trajectory = joints.frames, joints.parts, joints.factor.start, system.reactions.trajectory
     for g in range(len(solved)):
         if not solved[g]:
             continue
@@ -34,7 +34,7 @@ def move_groups(h: float, iterations: int, solved: IntArray, bodies: Bodies, sys
             stabilize_row(levels.row[q], h, system.coordinates, system.rows, frames.inverse, frames.twist)
         for q in range(len(levels.part)):
             p = levels.part[q]
-            stabilize_velocity(p, course[p].rate, joints, frames.inverse, frames.twist, levels)
+            stabilize_velocity(p, trajectory[p].rate, joints, frames.inverse, frames.twist, levels)
     for g in range(len(solved)):
         if not solved[g]:
             continue

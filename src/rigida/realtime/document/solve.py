@@ -54,7 +54,7 @@ def begin_joints(h: float, part: float, iterations: int, bodies: Bodies, system:
 
     Velocities are stabilized after collisions and forces (10); of groups without contacts the way decides all.
     """
-    levels, rows, parts, course = system.levels, system.rows, system.joints.parts, system.reactions.course
+    levels, rows, parts, trajectory = system.levels, system.rows, system.joints.parts, system.reactions.trajectory
     for f in range(len(levels.share)):
         late, share, twist, before = levels.late[f], levels.share[f], bodies.twist[f], bodies.before[f]
         late.linear = share * (twist.linear - before.linear)
@@ -68,13 +68,13 @@ def begin_joints(h: float, part: float, iterations: int, bodies: Bodies, system:
     for p in range(len(levels.impulse)):
         levels.impulse[p].vector = Vec3(0.0, 0.0, 0.0)
         levels.kept[p].vector = (1.0 - part) * parts.error[p].vector
-        parts.target[p].value = course[p].value + h * course[p].rate
+        parts.target[p].value = trajectory[p].value + h * trajectory[p].rate
     place_prescribed(h, system.groups, system.joints.frames)
     for _ in range(iterations):
         for q in range(len(levels.part)):
             p = levels.part[q]
             if levels.part_level[q] > 0:
-                stabilize_velocity(p, course[p].rate, system.joints, bodies.inverse, bodies.twist, levels)
+                stabilize_velocity(p, trajectory[p].rate, system.joints, bodies.inverse, bodies.twist, levels)
 
 
 @routine

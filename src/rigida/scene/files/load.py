@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rigida.errors import Problem, SceneError
+from rigida.registry import Registry
 from rigida.scene.engine import ENGINES
 from rigida.scene.files.build import build_scene
 from rigida.scene.files.forms import MAX_WORDED, Fault, KeyPath, key_path
@@ -15,6 +16,7 @@ from rigida.scene.files.lines import KeyLines
 from rigida.scene.files.renamed import current_table
 from rigida.scene.files.schema import document_faults
 from rigida.scene.files.source import Source, SourceError, read_source
+from rigida.scene.joint import JOINTS
 from rigida.scene.scene import Scene
 
 #: A broken mesh can have a fault in every number; more than this are not listed.
@@ -74,12 +76,19 @@ def _built(document: dict[str, Any], folder: Path | None) -> tuple[Scene, list[F
 
 
 def with_current_names(document: dict[str, Any]) -> dict[str, Any]:
-    """Return the document with the present names of engine settings that have been renamed."""
-    engine = document.get("engine")
-    kind = engine.get("kind") if isinstance(engine, dict) else None
-    if not isinstance(engine, dict) or not isinstance(kind, str) or kind not in ENGINES:
-        return document
-    return {**document, "engine": current_table(ENGINES[kind], engine)}
+    """Return the document with the present names of keys of its engine and joints that have been renamed."""
+    found = dict(document)
+    if "engine" in document:
+        found["engine"] = _with_current_keys(document["engine"], ENGINES)
+    if isinstance(joints := document.get("joint"), dict):
+        found["joint"] = {name: _with_current_keys(table, JOINTS) for name, table in joints.items()}
+    return found
+
+
+def _with_current_keys(table: Any, kinds: Registry[Any]) -> Any:
+    """Return the table of an object of one of `kinds` with its present keys; a faulty one as it is."""
+    kind = table.get("kind") if isinstance(table, dict) else None
+    return current_table(kinds[kind], table) if isinstance(kind, str) and kind in kinds else table
 
 
 def _places(faults: list[Fault], document: Any) -> list[KeyPath]:

@@ -30,11 +30,12 @@ _PLACES = {
     "leg": "program = [{ ... }]",
     "visual": "visuals = [{ ... }]",
     "serialaxis": "steps = [{ ... }]",
+    "jointtrajectory": "trajectory = { ... }",
     "actuator": "[actuator.NAME]",
     "coupling": "[coupling.NAME]",
     "pose": "[pose.NAME] and [start]",
     "site": "[site.NAME]",
-    "body_camera": "[body_camera.NAME]",
+    "bodycamera": "[body_camera.NAME]",
     "sensor": "[sensor.NAME]",
 }
 #: Keys whose tables have a page of their own.

@@ -7,7 +7,7 @@ from rigida.jit.records import Rows
 from rigida.jit.wide_rows import lane_of
 from rigida.math.lanes import LANES
 from rigida.math.vec3 import Vec3
-from rigida.realtime.articulated.arrays import Course, Groups, Reactions
+from rigida.realtime.articulated.arrays import Groups, Reactions, TrajectoryPoint
 from rigida.realtime.articulated.rattle import arm_of_point
 from rigida.realtime.articulated.wide.arrays import (
     CarriedArms,
@@ -48,7 +48,9 @@ def share_lanes(groups: Groups, joints: Joints, wide: WideGroups) -> int:
 
 
 @routine
-def pack_rows(rows: int, world: int, groups: Groups, joints: Joints, course: Rows[Course], wide: WideGroups) -> None:
+def pack_rows(
+    rows: int, world: int, groups: Groups, joints: Joints, trajectory: Rows[TrajectoryPoint], wide: WideGroups
+) -> None:
     """Write the groups of all rows into their lanes; of unused lanes nothing that impulses could move."""
     start = joints.factor.start
     for n in range(rows):
@@ -60,7 +62,7 @@ def pack_rows(rows: int, world: int, groups: Groups, joints: Joints, course: Row
                 pack_part(q, k, row, joints, wide)
                 lane_of(wide.total[row.part + p], k).vector = Vec3(0.0, 0.0, 0.0)
                 offset = lane_of(wide.offset[row.part + p], k)
-                offset.vector = Vec3(-course[q].rate, 0.0, 0.0)
+                offset.vector = Vec3(-trajectory[q].rate, 0.0, 0.0)
                 for side in range(2):
                     if wide.kinds.local[q][side] < 0:
                         add_carried_rate(q, side, joints, offset)

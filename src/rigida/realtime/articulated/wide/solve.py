@@ -52,7 +52,7 @@ def solve_jointed(
             prepare_coupling_rows(g, groups, joints, work)
     wide = in_sub_steps.wide
     group_rows = share_lanes(groups, joints, wide)
-    pack_rows(group_rows, len(contacts.twist) - 1, groups, joints, reactions.course, wide)
+    pack_rows(group_rows, len(contacts.twist) - 1, groups, joints, reactions.trajectory, wide)
     inv_h, part = substeps / dt, 1.0 / substeps
     respond(limit_count, part, groups, joints, in_sub_steps.rows, in_sub_steps.limits, work)
     for p in range(len(reactions.pulled)):

@@ -12,7 +12,7 @@ from rigida.shown import FieldTable
 
 
 @dataclass(frozen=True, eq=False)
-class Course(FieldTable):
+class JointTrajectory(FieldTable):
     """A C² cubic spline through (times, values), at rest before the first and after the last sample."""
 
     times: Annotated[Numbers, Rule("s", text="Of the samples, rising.")]
