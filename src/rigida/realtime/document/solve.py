@@ -7,7 +7,7 @@ Kept for comparison: it does not conserve momentum, large piles overlap more tha
 of joints stretch.
 
 Forces change the velocity before the way in bodies that touch something (5.3). The new velocities alone would shorten
-the way of what friction stops by half a step: bodies whose contacts last move by the mean of old and new ones. Of
+the way of what friction stops by half a step: bodies that slide or roll on move by the mean of old and new ones. Of
 groups of joints that touch nothing, as of ballistic bodies, half of the forces acts after the way for the same reason.
 """
 
@@ -190,24 +190,21 @@ def propagate_shock(
 
 
 @inlined
-def closes(c: Constraint, bodies: Bodies) -> bool:
-    """Return whether a point of a manifold closes faster by what moves its bodies than by their new velocities."""
+def lasts(c: Constraint, bodies: Bodies) -> bool:
+    """Return whether the points of a manifold open or close as fast by what moves its bodies as by new velocities."""
     a, b, moving_a, moving_b = bodies.twist[c.a], bodies.twist[c.b], bodies.moving[c.a], bodies.moving[c.b]
-    va, vb, closing = moving_a.linear, moving_b.linear, False
-    rounding = ROUNDING * math.sqrt(square(va) + square(vb))
+    va, vb, largest = moving_a.linear, moving_b.linear, 0.0
     for k in range(c.count):
         p = c.point[k]
-        v = min(normal_velocity(c, p, a, b), 0.0)
-        change = v - normal_velocity(c, p, moving_a, moving_b)
-        closing |= change > rounding
-    return closing
+        largest = max(largest, abs(normal_velocity(c, p, moving_a, moving_b) - normal_velocity(c, p, a, b)))
+    return largest <= ROUNDING * math.sqrt(square(va) + square(vb))
 
 
 @kernel
 def move_by_means(bodies: Bodies, contacts: Contacts, levels: Levels) -> None:
-    """Let bodies without joints move by the mean of old and new velocities where that closes no gap of a contact.
+    """Let bodies without joints that slide or roll on move by the mean of old and new velocities.
 
-    The others, which meet something or roll on what is curved, move by their new velocities.
+    The others, which meet, leave or tip over something, or roll on what is curved, move by their new velocities.
     """
     for q in range(len(levels.contact)):
         c = levels.constraint[q]
@@ -221,6 +218,6 @@ def move_by_means(bodies: Bodies, contacts: Contacts, levels: Levels) -> None:
         changed = False
         for q in range(len(levels.contact)):
             c = levels.constraint[q]
-            if closes(c, bodies):
+            if not lasts(c, bodies):
                 bodies.moving[c.a], bodies.moving[c.b] = bodies.twist[c.a], bodies.twist[c.b]
                 changed = True
