@@ -239,7 +239,7 @@ def solve_island(
             if joints is not None:
                 drop_joint_impulses(island.joint_row, joints)
         if may_back_off:
-            update_back_off(failed < 2 or wrong > 0.0, member, work.back_off)
+            update_back_off(failed < 2, member, work.back_off)
 
         # What is remembered.
         runaway = is_runaway(count, momentum, work)
