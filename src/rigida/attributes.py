@@ -1,6 +1,8 @@
 """Objects that refuse attributes that they do not have: a misspelt name is an error, not a new attribute."""
 
+from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from rigida.errors import UsageError
@@ -12,13 +14,15 @@ class KnownAttributes(FieldTable):
     """Base of classes whose settable attributes are their properties with a setter, and `own`.
 
     own: Further names that may be set; private ones always may.
+    elsewhere: What does the work of an attribute that others may look for here, by its name.
     """
 
     own: ClassVar[tuple[str, ...]] = ()
+    elsewhere: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
     def __setattr__(self, name: str, value: Any) -> None:
         if not name.startswith("_") and name not in (known := self._settable()):
-            hint = nearest(name, known) or f" It can set: {', '.join(known)}."
+            hint = self.elsewhere.get(name) or nearest(name, known) or f" It can set: {', '.join(known)}."
             raise UsageError(f"{self._label()}: there is no '{name}' that could be set.{hint}")
         super().__setattr__(name, value)
 

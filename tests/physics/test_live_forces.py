@@ -284,6 +284,7 @@ def test_work_of_live_forces_is_in_the_audit():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
+        (lambda s: setattr(s.body("box"), "damping", 1.0), r"sim.add_force\(rg.Drag\(body, linear"),
         (lambda s: setattr(s, "dt", 0.1), "there is no 'dt' that could be set"),
         (lambda s: setattr(s, "gravty", (0, 0, 0)), "Did you mean 'gravity'"),
         (lambda s: setattr(s, "gravity", (0, 0)), "gravity"),

@@ -106,6 +106,30 @@ def test_work_and_dissipation_are_the_integrals_of_their_powers(engine: rg.Preci
     assert account.dissipated == pytest.approx(float(simpson(0.5 * speed**2, x=run.times)), rel=rel)
 
 
+def _pushed_over_the_ground(engine: rg.Precise | rg.Realtime) -> tuple[float, float]:
+    """Return work and dissipation in a second of a box that slides under a force which changes its sign [J]."""
+    scene = rg.Scene()
+    scene.add_ground(friction=0.2)
+    start = {"position": (0, 0, 0.1), "velocity": (5.0, 0, 0)}
+    box = scene.add_body(rg.Box((1, 1, 0.2)), mass=2.0, friction=0.2, name="box", **start)
+    scene.add_force(rg.UserForce((box,), lambda time, _: ((3.0 * time - 6.0 * math.cos(5.0 * time), 0, 0), (0, 0, 0))))
+    account = rg.Simulation(scene, engine).run(1.0).energy_account
+    return account.put_in, account.dissipated
+
+
+def test_work_of_a_user_force_and_of_friction_agree_with_quadrature() -> None:
+    """To 1e-6: the realtime engine's error is one of dt², which one extrapolation removes."""
+    times = np.linspace(0.0, 1.0, 20001)
+    force = 3.0 * times - 6.0 * np.cos(5.0 * times)
+    speed = 5.0 + 0.75 * times**2 - 0.6 * np.sin(5.0 * times) - 0.2 * 9.81 * times
+    assert speed.min() > 0.0
+    expected = [float(simpson(power, x=times)) for power in (force * speed, 0.2 * 2.0 * 9.81 * speed)]
+    np.testing.assert_allclose(_pushed_over_the_ground(rg.Precise()), expected, rtol=1e-9)
+    coarse, fine = (np.array(_pushed_over_the_ground(rg.Realtime(dt=dt))) for dt in (1 / 120, 1 / 240))
+    np.testing.assert_allclose(fine, expected, rtol=2e-5)
+    np.testing.assert_allclose(fine + (fine - coarse) / 3.0, expected, rtol=1e-6)
+
+
 def test_negative_work_of_a_push_on_a_sliding_box_is_no_friction() -> None:
     scene = rg.Scene()
     scene.add_ground(friction=0.2)

@@ -358,8 +358,12 @@ def test_page_has_all_that_the_document_lists():
             )
             browser.wait(f"page.shown.has('{name.replace(' ', '_')}') !== {str(before).lower()}")
         browser.wait("page.sides[0].stage.extras.has('bounding_boxes')")
-        browser.wait("page.attachedParts.distance_fields && page.attachedParts.sample_points")
-        for key, number in (("ArrowLeft", 37), ("ArrowUp", 38), ("PageUp", 33)):
+        for name, color in (("distance_fields", "18a048"), ("distance_fields", "d83030"), ("sample_points", "1c5fb0")):
+            points = f"page.sides[0].stage.extras.get('{name}#{color}').children[0]"
+            browser.wait(f"page.sides[0].stage.extras.has('{name}#{color}')")
+            assert browser.evaluate(f"{points}.material.color.getHexString()") == color  # inside green, outside red
+            assert browser.evaluate(f"{points}.geometry.attributes.position.count") > 100
+        for key, number in (("ArrowLeft", 37), ("ArrowRight", 39), ("ArrowUp", 38), ("ArrowDown", 40), ("PageUp", 33)):
             eye = browser.evaluate("JSON.stringify(page.camera.position)")
             browser.evaluate("document.activeElement.blur()")
             browser.press(key, key, number)

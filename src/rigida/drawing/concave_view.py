@@ -14,6 +14,8 @@ from rigida.distance_field.surface import triangle_surface
 from rigida.drawing.geometry import Geometry
 from rigida.geometry.mesh_check import is_closed
 
+#: Colors of points inside and outside of a body (Popovski 2008, 11), and of its surface samples.
+INSIDE, OUTSIDE, SAMPLE = "#18a048", "#d83030", "#1c5fb0"
 #: Points along the longer side of a slice.
 _ALONG = 64
 #: A surface with an edge folded inwards by more than this [rad] is concave.

@@ -1,5 +1,6 @@
 """A handle on one body of a running simulation: read its motion, or set it."""
 
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,8 @@ from rigida.scene.force import ImpulseRow
 #: Columns of `Model.surface`.
 _SURFACE = {"friction": 0, "restitution": 1, "rolling_friction": 2, "spinning_friction": 3, "static_friction": 7}
 
+_DAMPED = " A force damps a body: sim.add_force(rg.Drag(body, linear=…, angular=…)), until sim.remove(force)."
+
 
 class BodyHandle(Handle):
     """Motion of one body, world frame; assigning to an attribute changes the simulation.
@@ -27,6 +30,8 @@ class BodyHandle(Handle):
     Poses and velocities that joints do not allow are replaced, when the next step begins, by the nearest that they do:
     of values that were set what can be kept is kept, with a warning for what cannot, and other bodies follow.
     """
+
+    elsewhere = MappingProxyType(dict.fromkeys(("damping", "linear_damping", "angular_damping", "drag"), _DAMPED))
 
     _engine: Any
     row: int

@@ -13,7 +13,7 @@ class Handle(KnownAttributes):
         # Only called for what is not there.
         kind = type(self)
         known = [key for key in dir(kind) if not key.startswith("_")]
-        raise AttributeError(f"{kind.__name__} has no '{name}'.{nearest(name, known)}")
+        raise AttributeError(f"{kind.__name__} has no '{name}'.{kind.elsewhere.get(name) or nearest(name, known)}")
 
     def __repr__(self) -> str:
         return f"<handle of {self._label()}>"

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from rigida.arrays import FloatArray
 from rigida.drawing import Drawing
 from rigida.drawing.arrows import scaled_arrows
-from rigida.drawing.concave_view import field_slice, is_concave, sample_places
+from rigida.drawing.concave_view import SAMPLE, field_slice, is_concave, sample_places
 from rigida.drawing.motion import mass_centers
 from rigida.math.quaternion import rotate_array
 from rigida.render.strokes import Strokes
@@ -155,7 +155,7 @@ def sample_points(strokes: Strokes, drawing: Drawing, moment: Moment, size: floa
                 moment.position[i] + rotate_array(moment.orientation[i], part) for part in sample_places(geometry)
             )
             strokes.lines(begins, ends, "#c07018", 1.4)
-            strokes.points(points, "#1c5fb0", 4.0)
+            strokes.points(points, SAMPLE, 4.0)
 
 
 @overlay

@@ -14,6 +14,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.attributes import KnownAttributes
+from rigida.drawing.concave_view import INSIDE, OUTSIDE
 from rigida.drawing.palette import rgb
 from rigida.jit.decorators import kernel
 from rigida.render.labels import label_places
@@ -81,7 +82,7 @@ class Strokes(KnownAttributes):
         values = np.clip(np.asarray(values, float) / scale, -1.0, 1.0)
         self.points(places, "#000000", size)
         strong = (0.25 + 0.75 * np.abs(values))[:, None]
-        color = np.where(values[:, None] < 0.0, np.array(rgb("#18a048")), np.array(rgb("#d83030")))
+        color = np.where(values[:, None] < 0.0, np.array(rgb(INSIDE)), np.array(rgb(OUTSIDE)))
         self._world[-1][:, 8:11] = 1.0 - strong * (1.0 - color)
 
     def arrows(self, starts: Any, vectors: Any, color: str = "#d02020", width: float = 2.0) -> None:

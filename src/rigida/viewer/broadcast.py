@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
-from rigida.drawing.concave_view import field_slice, is_concave, sample_places
+from rigida.drawing.concave_view import INSIDE, OUTSIDE, SAMPLE, field_slice, is_concave, sample_places
 from rigida.drawing.motion import mass_centers
 from rigida.recording.frame import Frame
 from rigida.recording.recording import COORDINATE_SHAPES, JOINT_SHAPES
@@ -114,11 +114,12 @@ class Broadcast:
                 continue
             if name == "distance_fields":
                 points, values, _ = field_slice(geometry)
-                places = points[values < 0.0]
+                clouds = {INSIDE: points[values < 0.0], OUTSIDE: points[values >= 0.0]}
             else:
-                places = np.concatenate(sample_places(geometry))
-            arrays[f"places{row}"] = single(places)
-            parts.append({"body": row, "places": f"places{row}"})
+                clouds = {SAMPLE: np.concatenate(sample_places(geometry))}
+            for color, places in clouds.items():
+                arrays[key := f"places{row}{color}"] = single(places)
+                parts.append({"body": row, "places": key, "color": color})
         return packed({"kind": "attached", "roll": self._number, "name": name, "parts": parts}, arrays)
 
     def _describe(self) -> SceneFacts:

@@ -14,7 +14,7 @@ from rigida.realtime.contacts.contact_set import ContactSet
 from rigida.realtime.direct.constraint import Constraint
 from rigida.realtime.document.arrays import Levels
 from rigida.realtime.document.joint_order import DocumentJoints
-from rigida.realtime.document.solve import propagate_shock, push_contacts
+from rigida.realtime.document.solve import move_by_means, propagate_shock, push_contacts
 from rigida.realtime.islands.island_set import IslandSet
 from rigida.realtime.settings import Realtime
 
@@ -47,9 +47,10 @@ class DocumentSolver:
         system = None if self.joints is None else self.joints.system
         if self._bound is not system:
             self._bound, own = system, (self._contacts.table, self._levels, system)
-            self._push, self._propagate = (
+            self._push, self._propagate, self._move_by_means = (
                 bind(push_contacts, self._bodies.table, *own),
                 bind(propagate_shock, self._fixed, *own),
+                bind(move_by_means, self._bodies.table, self._contacts.table, self._levels),
             )
 
     def solve(self, h: float, left: IntArray) -> None:
@@ -80,3 +81,5 @@ class DocumentSolver:
                 self._propagate(joint_iterations, highest, part, row, h)
         islands.method[: islands.count] = 1
         bodies.moving[:] = bodies.twist  # what is left is solved after this
+        if len(kept):
+            self._move_by_means()

@@ -153,7 +153,7 @@ class Page {
       this.tellAircraft(header.aircraft);
     } else if (header.kind === "error") this.complain(header.text);
     else if (header.kind === "attached") {
-      const parts = header.parts.map((part) => ({ body: part.body, places: arrays[part.places] }));
+      const parts = header.parts.map((part) => ({ ...part, places: arrays[part.places] }));
       this.attachedParts = { ...(this.attachedParts || {}), [header.name]: { roll: header.roll, parts } };
     }
   }

@@ -322,17 +322,19 @@ export class Stage {
 
   // Points that move with a body, such as a slice of its distance field.
   attached(name, parts) {
-    this.overlay(name);
+    for (const key of [...this.extras.keys()]) if (key.startsWith(name)) this.overlay(key);
     if (!parts) return;
-    const points = [];
-    for (const { body, places } of parts.filter(({ body }) => this.there(body))) {
+    const clouds = new Map();
+    for (const { body, places, color } of parts.filter(({ body }) => this.there(body))) {
       this.bodyMatrix(body);
+      if (!clouds.has(color)) clouds.set(color, []);
+      const points = clouds.get(color);
       for (let i = 0; i < places.length; i += 3) {
         vectorA.fromArray(places, i).applyMatrix4(matrix);
         points.push(vectorA.x, vectorA.y, vectorA.z);
       }
     }
-    this.overlay(name, null, points, name === "sample_points" ? "#1c5fb0" : "#18a048");
+    for (const [color, points] of clouds) this.overlay(name + color, null, points, color);
   }
 
   frames() {
