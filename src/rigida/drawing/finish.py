@@ -20,7 +20,7 @@ class Look:
         roughness: Of the surface, for physically based materials.
         metalness: Of the surface, for physically based materials.
         opacity: 1 for all that is not glass; pictures show every other sample of what is, the others see through it.
-        length_scale: Depth of a fine pattern along the body's longest axis, as of wood.
+        grain: Depth of the wood grain, a pattern of growth rings about the body's first axis.
     """
 
     shine: float
@@ -29,13 +29,13 @@ class Look:
     roughness: float
     metalness: float = 0.0
     opacity: float = 1.0
-    length_scale: float = 0.0
+    grain: float = 0.0
 
 
 FINISHES: dict[Finish, Look] = {
     "matte": Look(shine=0.10, mirror=0.0, tinted=0.0, roughness=0.7),
     "metal": Look(shine=0.7, mirror=0.5, tinted=0.8, roughness=0.3, metalness=0.9),
     "rubber": Look(shine=0.03, mirror=0.0, tinted=0.0, roughness=0.95),
-    "wood": Look(shine=0.08, mirror=0.0, tinted=0.0, roughness=0.8, length_scale=0.25),
+    "wood": Look(shine=0.08, mirror=0.0, tinted=0.0, roughness=0.8, grain=0.25),
     "glass": Look(shine=0.8, mirror=0.1, tinted=0.0, roughness=0.05, opacity=0.5),
 }
