@@ -172,7 +172,7 @@ def body_row(
                         nx, ny, nz, sky, sun_x, sun_y, sun_z, half[0], half[1], half[2]
                     )
                 if facing > 0.0:
-                    lit = sun_part(lamp, suns, sun_cover, sun_size, px, py, pz, nx, ny, nz)
+                    lit = sun_part(lamp, suns, sun_cover, sun_size, px, py, pz, nx, ny, nz, row, column)
                 if domed:
                     ambient *= sky_part(lamp, suns, sky_cover, sky_size, px, py, pz, nx, ny, nz)
                 if look[own, 1] > F(0.0):
