@@ -194,6 +194,7 @@ def test_script_times_of_many_moving_bodies_are_measured(tmp_path, count):
     with Browser(path.as_uri()) as browser:
         browser.wait("window.page && page.scriptTimes.length >= 20", 120)
         times = json.loads(browser.evaluate("JSON.stringify(page.scriptTimes)"))
+        ARTEFACTS.mkdir(parents=True, exist_ok=True)
         (ARTEFACTS / f"script_times_{count}.json").write_text(json.dumps(sorted(times)))
         assert browser.evaluate("page.sides[0].stage.batches[0].rows.length") == count
 
