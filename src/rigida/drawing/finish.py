@@ -20,7 +20,7 @@ class Look:
         roughness: Of the surface, for physically based materials.
         metalness: Of the surface, for physically based materials.
         opacity: 1 for all that is not glass; pictures show every other sample of what is, the others see through it.
-        grain: Depth of a fine pattern along the body's longest axis, as of wood.
+        grain: Depth of the wood grain, a pattern of growth rings about the body's first axis.
     """
 
     shine: float

@@ -54,7 +54,7 @@ def smooth_normal(
 
 
 @inlined
-def grain(frame: FloatArray, i: Any, x: float, y: float, z: float) -> float:
+def grain_tone(frame: FloatArray, i: Any, x: float, y: float, z: float) -> float:
     """Return a tone between 0 and 1 of wood at a world point: rings about the body's first axis, a little bent.
 
     frame (n, 13): position, rotation matrix by rows, 1 over the body's radius.
@@ -172,13 +172,13 @@ def body_row(
                         nx, ny, nz, sky, sun_x, sun_y, sun_z, half[0], half[1], half[2]
                     )
                 if facing > 0.0:
-                    lit = sun_part(lamp, suns, sun_cover, sun_size, px, py, pz, nx, ny, nz)
+                    lit = sun_part(lamp, suns, sun_cover, sun_size, px, py, pz, nx, ny, nz, row, column)
                 if domed:
                     ambient *= sky_part(lamp, suns, sky_cover, sky_size, px, py, pz, nx, ny, nz)
                 if look[own, 1] > F(0.0):
                     mirror, above = mirrored(look[own, 1], sky, dx, dy, dz, nx, ny, nz)
                 if look[own, 3] > F(0.0):
-                    tone = F(1.0 - look[own, 3] * grain(frame, own, px, py, pz))
+                    tone = F(1.0 - look[own, 3] * grain_tone(frame, own, px, py, pz))
                     r, g, b = r * tone, g * tone, b * tone
                 if look[own, 4] > F(0.0):
                     pale = F(look[own, 4] * octants(frame, own, px, py, pz, step * z))

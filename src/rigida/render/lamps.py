@@ -1,6 +1,6 @@
 """The light sources of a picture: directions of sun and sky, and their shadow maps.
 
-In a draft the sun is one direction and the sky is open; in a final picture the sun is a disc of several directions and
+In a draft the sun is one direction and the sky is open; in a final picture the sun is a triangle of four directions and
 the sky a dome of many, each with its own shadow map, so that shadows have soft edges and corners are darker.
 """
 
@@ -11,13 +11,14 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.drawing.appearance import APPEARANCE
 from rigida.render.cameras.camera import View
-from rigida.render.shadow import fill_shadow_maps, spread, sun_row
+from rigida.render.cover import SUN
+from rigida.render.shadow import fill_shadow_maps, spread, sun_row, triangle
 from rigida.render.style import Style
 
-#: Directions of sun and sky in a final picture, and the cells of a sky direction's map.
-_SUNS, _SKIES, _SKY_CELLS = 5, 14, 320
-#: Half the angle that the sun takes, larger than it is so that its penumbra can be seen; and that of the dome [rad].
-_SUN_DISC, _DOME = math.radians(2.2), math.radians(80.0)
+#: Directions of the sky in a final picture, and the cells of the map of each.
+_SKIES, _SKY_CELLS = 14, 320
+#: Half the angle that the dome takes [rad].
+_DOME = math.radians(80.0)
 
 
 class Lamps:
@@ -32,10 +33,8 @@ class Lamps:
     def __init__(self, style: Style, view: View, up: FloatArray) -> None:
         final = style.quality == "final" and style.shadows
         sun = sunward(view, up)
-        self.suns = _SUNS if final else 1
-        self._direction = np.concatenate(
-            [spread(sun, self.suns, _SUN_DISC), spread(up, _SKIES, _DOME)[: _SKIES * final]]
-        )
+        self.suns = 4 if final else 1
+        self._direction = np.concatenate([triangle(sun, SUN)[: self.suns], spread(up, _SKIES, _DOME)[: _SKIES * final]])
         self._shadows = style.shadows
         cells, sky_cells = (style.shadow_cells, _SKY_CELLS) if style.shadows else (2, 2)
         self.sun_cover = np.zeros((self.suns, cells, cells), dtype=np.float32)

@@ -10,7 +10,7 @@ import numpy as np
 from rigida.arrays import FloatArray, IntArray
 from rigida.jit.decorators import kernel, routine
 from rigida.render.body import body_row
-from rigida.render.cover import plane_cover_row
+from rigida.render.cover import PARTLY, penumbra, plane_cover_row
 from rigida.render.ground import plane_row, sky_row
 from rigida.render.light import BOUNCE, SKYLIGHT, SUNLIGHT, surface_light, unit
 from rigida.render.raster import FIRST_PLANE, Numbers, Samples
@@ -110,6 +110,25 @@ def lit_plane_row(
             scratch,
             part[0],
         )
+    if suns > 1:
+        for column in range(columns):
+            lit = part[0, column]
+            if F(PARTLY) < lit < F(1.0 - PARTLY):
+                x, z = step * (column + 0.5 - 0.5 * columns), 1.0 / max(inverse_0 + inverse_1 * column, 1e-12)
+                part[0, column] = penumbra(
+                    lamp,
+                    sun_cover,
+                    sun_size,
+                    view[0] + z * (view[9] + x * view[3] + y * view[6]),
+                    view[1] + z * (view[10] + x * view[4] + y * view[7]),
+                    view[2] + z * (view[11] + x * view[5] + y * view[8]),
+                    plane[3],
+                    plane[4],
+                    plane[5],
+                    row,
+                    column,
+                    lit,
+                )
     whole = 1e-9
     for k in range(suns, lamp.shape[0]):
         whole += max(plane[3] * lamp[k, 9] + plane[4] * lamp[k, 10] + plane[5] * lamp[k, 11], 0.0)

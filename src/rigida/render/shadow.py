@@ -39,18 +39,28 @@ def sun_row(direction: FloatArray, center: FloatArray, radius: float, cells: int
     return np.array([*middle, *x, *y, *z, per_meter, _BIAS_CELLS / per_meter, 1.0 / radius, 0.0])
 
 
+def _beside(axis: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return two unit vectors across `axis`, and it at length 1."""
+    z = axis / math.sqrt(float(np.sum(axis * axis)))
+    x = np.cross(z, np.eye(3)[int(np.argmin(np.abs(z)))])
+    x /= math.sqrt(float(np.sum(x * x)))
+    return x, np.cross(z, x), z
+
+
+def triangle(axis: FloatArray, opening: float) -> FloatArray:
+    """Return `axis` at length 1 and the corners (4, 3) of a triangle about it, each `opening` [rad] away."""
+    x, y, z = _beside(axis)
+    turns = 2.0 * math.pi / 3.0 * np.arange(3)[:, None]
+    corners = math.cos(opening) * z + math.sin(opening) * (np.cos(turns) * x + np.sin(turns) * y)
+    return np.concatenate([z[None], corners])
+
+
 def spread(axis: FloatArray, count: int, opening: float) -> FloatArray:
-    """Return `count` unit directions (count, 3) evenly over the cap of ± `opening` [rad] about `axis`; one is the axis.
+    """Return `count` unit directions (count, 3) evenly over the cap of ± `opening` [rad] about `axis`.
 
     A spiral with the golden angle covers a disc evenly with any number of points.
     """
-    z = axis / math.sqrt(float(np.sum(axis * axis)))
-    if count == 1:
-        return z[None]
-    other = np.eye(3)[int(np.argmin(np.abs(z)))]
-    x = np.cross(z, other)
-    x /= math.sqrt(float(np.sum(x * x)))
-    y = np.cross(z, x)
+    x, y, z = _beside(axis)
     k = np.arange(count) + 0.5
     rise = 1.0 - (1.0 - math.cos(opening)) * k / count
     out, turn = np.sqrt(1.0 - rise * rise), k * math.pi * (3.0 - math.sqrt(5.0))

@@ -43,8 +43,7 @@ class Triangles:
         finishes = [FINISHES[finish] for finish in (*drawing.finishes, *(piece.finish for piece in pieces))]
         marks = [APPEARANCE.mark * marked for marked in (*drawing.marked, *(False for _ in pieces))]
         looks = [
-            (look.shine, look.mirror, look.tinted, look.grain, mark)
-            for look, mark in zip(finishes, marks, strict=True)
+            (look.shine, look.mirror, look.tinted, look.grain, mark) for look, mark in zip(finishes, marks, strict=True)
         ]
         corner = [geometry.vertices[geometry.triangles].reshape(-1, 9) for _, geometry in shown]
         normal = [geometry.corner_normals.reshape(-1, 9) for _, geometry in shown]
