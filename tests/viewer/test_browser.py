@@ -318,7 +318,7 @@ def test_live_page_follows_who_comes_and_goes():
         browser.evaluate("page.select(2); page.untouched = false")
         before = pixels(browser)
         eye = browser.evaluate("JSON.stringify(page.camera.position)")
-        ball = sim.add_body(rg.Sphere(0.5), position=(0, 0, 3), color="#b5651d", name="ball")
+        ball = sim.add_body(rg.Sphere(0.5), position=(0.5, -1.5, 1), color="#b5651d", name="ball")
         sim.add_joint(rg.Distance(ball, rg.WORLD, anchor_b=(0, 0, 5), name="rope"))
         sim.step()
         browser.wait(f"{DRAWN} === 'ball guest host'")
