@@ -302,6 +302,7 @@ class Page {
       this.controls.target.add(moved);
     }
     this.afterMove();
+    this.nextSight = 0; // what is out of sight of this view moves it at once, not a while later
   }
 
   afterMove() {
