@@ -302,7 +302,6 @@ class Page {
       this.controls.target.add(moved);
     }
     this.afterMove();
-    this.nextSight = 0; // what is out of sight of this view moves it at once, not a while later
   }
 
   afterMove() {
@@ -540,7 +539,10 @@ class Page {
       if (this.untouched && this.facts) this.home(); // the room for the scene has changed
     };
     $("frame").onclick = () => this.frameAll();
-    $("home").onclick = () => this.home();
+    $("home").onclick = () => {
+      this.home();
+      this.nextSight = 0; // what is out of sight of this view moves it at once, not a while later
+    };
     for (const name of ["front", "side", "top"]) $(name).onclick = () => this.viewFrom(name);
     $("flat").onclick = () => this.player && this.setFlat(!this.flat);
     for (const measure of this.measures) {
