@@ -32,8 +32,11 @@ _BAND = 1.2
 
 @dataclass(frozen=True, eq=False)
 class CullingGrid:
-    """origin (3,) and cell side h [m]; lower (nx, ny, nz): see `grid.lower_grid`; start (cells + 1,), listed (l,): the
-    triangles, in the order of the surface's hierarchy, that can be nearest in a cell. Empty arrays: no grid."""
+    """Grid of cells that lists which triangles of a surface can be nearest to a point; empty arrays stand for none.
+
+    origin (3,) and cell side h [m]; lower (nx, ny, nz): see `grid.lower_grid`; start (cells + 1,), listed (l,): the
+    triangles, in the order of the surface's hierarchy, that can be nearest in a cell.
+    """
 
     origin: FloatArray
     h: float

@@ -51,7 +51,7 @@ class Aircraft(KnownAttributes):
 
     @property
     def airplane(self) -> Airplane:
-        """Parts of the aircraft."""
+        """Description of the aircraft: its surfaces, bodies, engines and controls."""
         return self.flight.airplane
 
     @property

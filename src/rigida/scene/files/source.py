@@ -39,7 +39,7 @@ class SourceError(Exception):
 
 @dataclass
 class Source:
-    """The text of a scene file and the document in it."""
+    """Scene file: its text, and the document parsed from it."""
 
     text: str
     ending: str
