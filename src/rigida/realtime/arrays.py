@@ -316,7 +316,8 @@ class JointRow(Record):
     weight: float  # in the matrix of a direct solve, zero if inactive
     change: float  # of the impulse that a direct solve wants
     search: float  # direction of the last round of such solves (`direct.conjugate`)
-    best: float  # impulse of the round nearest to the laws (`direct.descent`)
+    best: float  # impulse of the round nearest to the laws, and before bodies are pushed apart (`direct.descent`)
+    kept: float
 
 
 #: Part of rows that belong to no joint: stiff forces.

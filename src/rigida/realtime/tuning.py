@@ -156,9 +156,6 @@ SMALL = 500
 EARLY = 0.1
 #: Solves with an active set before the energy is descended. Raise: more trials. For: pyramid.
 MOST_SOLVES = 4
-#: Impulse by the momentum of an island beyond which contacts contradict each other. Raise: wedged bodies are ejected.
-#: For: jams.
-RUNAWAY = 100.0
 #: Part of an overlap that is resolved in a step. Raise: livelier. For: stacks.
 RECOVERY = 0.2
 #: Speed at which an overlap is resolved at most [m/s]. Raise: deep overlaps throw bodies. For: crowded starts.

@@ -75,7 +75,7 @@ class Constraint(Record):
     point: Annotated[Items[ConstraintPoint], POINTS]
     impulse: Multipliers  # [N s, N m s]
     inverse_k: Multipliers  # 1/K of each alone
-    push: Vec3  # impulse on b that moves the bodies, some of which does not stay as velocity [N s]
+    push: Vec3  # impulse on b that moves the bodies, some of which does not stay as velocity [N s]; see `moments`
     k: Annotated[Items[float], 10]  # K of the normals, upper triangle by rows
     inverse_k_friction: Sym2
     inverse_k_roll: Sym2
@@ -237,13 +237,12 @@ def slide_impulse(c: Constraint) -> Vec3:
 
 @routine
 def store_impulses(
-    c: Constraint, impacted: bool, runaway: bool, kept: Impulse, acted: Acted, before_a: Twist, before_b: Twist
+    c: Constraint, impacted: bool, kept: Impulse, acted: Acted, before_a: Twist, before_b: Twist
 ) -> None:
     """Record the impulses of a constraint, and keep them for the next step.
 
     What took up an approach is an impact: it does not warm-start the next step and is kept apart. So is what an impact
-    has added in an island that is `impacted`: supports hand it on without being approached. Nothing warm-starts what is
-    `runaway`.
+    has added in an island that is `impacted`: supports hand it on without being approached.
     """
     acted.push, acted.friction = total_normal(c.impulse) * c.normal, slide_impulse(c)
     total, warm = 0.0, 0.0
@@ -251,8 +250,6 @@ def store_impulses(
         value, impact = c.impulse.normal[k], impact_of(c, k, before_a, before_b)
         if impacted:
             impact = max(impact, value - kept.normal[k])
-        if runaway:
-            impact = value
         kept.normal[k], kept.impact[k] = value - impact, impact
         total += value
         warm += value - impact

@@ -68,7 +68,8 @@ def descend(
     wrong, solves, rounds, extrapolates, last, stalled, least = math.inf, 0, 0, True, 0.0, 0, math.inf
     patience = STALLED_ROUNDS if joints is None else STALLED_CONJUGATE_ROUNDS
     while solves < MOST_NEWTON_STEPS and stalled < patience:
-        extrapolates = update_loads(rounds, extrapolates, island, work)
+        if push == 0.0 or rounds == 0:  # bodies that are pushed apart bear no other loads
+            extrapolates = update_loads(rounds, extrapolates, island, work)
         project_impulses(island, push, joints, bodies, work)
         balanced, steepest, before = False, 0.0, solves
         last = last if work.factored[0] != 0 else 0.0
@@ -95,6 +96,31 @@ def descend(
     if least < wrong:
         return_to_best(island, joints, bodies, work)
     return solves, False, least
+
+
+@routine
+def keep_impulses(island: Island, joints: JointRows | None, work: Work) -> None:
+    """Keep the impulses that a push is not to change."""
+    for q in range(len(island.contact)):
+        for n in range(MULTIPLIERS):
+            work.kept[q].all[n] = work.constraint[q].impulse.all[n]
+    if joints is not None:
+        for q in range(len(island.joint_row)):
+            row = joints.row[island.joint_row[q]]
+            row.kept = row.impulse
+
+
+@routine
+def return_to_kept(island: Island, joints: JointRows | None, bodies: Bodies, work: Work) -> None:
+    """Go back to the impulses before a push, and to their twists."""
+    for q in range(len(island.contact)):
+        for n in range(MULTIPLIERS):
+            work.best[q].all[n] = work.kept[q].all[n]
+    if joints is not None:
+        for q in range(len(island.joint_row)):
+            row = joints.row[island.joint_row[q]]
+            row.best = row.kept
+    return_to_best(island, joints, bodies, work)
 
 
 @routine
@@ -362,10 +388,10 @@ def take_step(
 
 
 @routine
-def off_limit(c: Constraint, slides: bool) -> float:
-    """Return how far friction is from the limit of its load, if it slides or is beyond it, as a velocity [m/s]."""
+def off_limit(c: Constraint, load: float, slides: bool) -> float:
+    """Return how far friction is from the limit of a load, if it slides or is beyond it, as a velocity [m/s]."""
     i, spin = c.impulse, c.impulse.spin / c.spin_radius if c.spin_radius > 0.0 else 0.0
-    apart = c.friction * loaded(c) - math.sqrt(i.slide_1 * i.slide_1 + i.slide_2 * i.slide_2 + spin * spin)
+    apart = c.friction * load - math.sqrt(i.slide_1 * i.slide_1 + i.slide_2 * i.slide_2 + spin * spin)
     return abs(apart) / c.gain if slides or apart < 0.0 else 0.0
 
 
@@ -385,7 +411,8 @@ def accept_step(island: Island, push: float, joints: JointRows | None, bodies: B
             active = weight[n] if n < SLIDE_1 else (weight[SLIDE_1] if n < ROLL_1 else weight[ROLL_1])
             if active > 0.0 and (n != SPIN or c.spin_radius > 0.0):
                 wrong = max(wrong, abs(contact_rate(c, n, bodies, work)))
-        wrong = max(wrong, off_limit(c, weight[SLIDE_1] <= 0.0))
+        load = loaded(c) if push == 0.0 else weight[LOAD]
+        wrong = max(wrong, off_limit(c, load, weight[SLIDE_1] <= 0.0))
     if joints is None:
         return wrong
     for q in range(len(island.joint_row)):

@@ -3,10 +3,10 @@
 In a step that moves a body by x₁ = x₀ + h (v₁ − q (v₁ − v₀)), an impulse J changes its angular momentum about the
 origin by r × J + X × J, with the arm r and X = x₀ + q h (v₀ + (v₁ − v₀)/2): to X, any multiple of v₁ − v₀ can be added
 without a change of the sum over all impulses on the body; a half makes it the midpoint of both ends, for q = ½.
-A push P, which moves the body by h (1 − q) P/m and does not stay as velocity, adds h (1 − q) P × v₁. Both bodies of a
+A push P, which moves the body by h P/m where J moves it by h (1 − q) J/m, adds h (P − (1 − q) J) × v₁. Both bodies of a
 contact take opposite impulses, so the sum
 
-    T = (r_b + X_b − r_a − X_a) × J + h (1 − q) P × (v_b − v_a)
+    T = (r_b + X_b − r_a − X_a) × J + h (P − (1 − q) J) × (v_b − v_a)
 
 must vanish. With arms of the start, or of a predicted midpoint, it is of the order of the error of the step; the spins
 of both bodies take it up, each by the part of the other's inverse mass, so that a fixed body leaves nothing.
@@ -20,11 +20,11 @@ from rigida.realtime.direct.work import Work
 
 
 @routine
-def keep_pushes(count: int, work: Work) -> None:
-    """Keep the impulses with which the first `count` constraints move their bodies."""
+def keep_moving(part: float, count: int, work: Work) -> None:
+    """Keep the impulses with which the first `count` constraints move their bodies; part: see `balance_moments`."""
     for q in range(count):
         c = work.constraint[q]
-        c.push = total_normal(c.impulse) * c.normal + slide_impulse(c)
+        c.push = (1.0 - part) * (total_normal(c.impulse) * c.normal + slide_impulse(c))
 
 
 @routine
@@ -43,6 +43,6 @@ def balance_moments(h: float, part: float, count: int, bodies: Bodies, work: Wor
         for k in range(POINTS):
             p = c.point[k]
             moment = moment + c.impulse.normal[k] * (p.arm_cross_normal_b - p.arm_cross_normal_a)
-        moment = moment + h * (1.0 - part) * cross(c.push - impulse, after)
+        moment = moment + h * cross(c.push - (1.0 - part) * impulse, after)
         a.angular -= bodies.inverse[c.b].mass / mass * (bodies.inverse[c.a].inertia @ moment)
         b.angular -= bodies.inverse[c.a].mass / mass * (bodies.inverse[c.b].inertia @ moment)

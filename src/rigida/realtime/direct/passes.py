@@ -1,23 +1,21 @@
-"""Both passes of an island that is solved directly (see `solve`): with bias and without.
+"""The passes of an island that is solved directly (see `solve`): for poses, out of overlaps, for velocities.
 
-Jams are contacts that contradict each other, as of a body between two that do not give way. No velocities satisfy them,
-so impulses that hold each other's balance grow with every solve, and would throw the body out as soon as one of them
-ends. Impulses beyond all that the motion of an island can call for are therefore let go.
+What pushes bodies out of overlaps moves them, and is forgotten: friction goes by the loads that bodies bear, not by
+those of the push. So bodies between walls too narrow for them, where no push is right, move as if these did not press.
 """
 
-from rigida.jit.decorators import inlined, routine
-from rigida.jit.records import Int32, Rows
+from rigida.jit.decorators import routine
 from rigida.math.vec3 import Vec3, norm
-from rigida.realtime.arrays import POINTS, Bodies, JointRows, Twist
-from rigida.realtime.direct.constraint import MULTIPLIERS, normal_velocity
-from rigida.realtime.direct.descent import descend
+from rigida.realtime.arrays import POINTS, Bodies, JointRows
+from rigida.realtime.direct.constraint import normal_velocity, total_normal
+from rigida.realtime.direct.descent import descend, keep_impulses, return_to_kept
 from rigida.realtime.direct.joint_rows import has_coordinates, has_forces, pushes_joints, sweep_joint_rows
-from rigida.realtime.direct.moments import balance_moments, keep_pushes
+from rigida.realtime.direct.moments import balance_moments, keep_moving
 from rigida.realtime.direct.newton import newton_step
 from rigida.realtime.direct.projected import violation
-from rigida.realtime.direct.sweep import apply_multipliers, move_separations, set_bias, sweep_contacts
+from rigida.realtime.direct.sweep import move_separations, set_bias, sweep_contacts
 from rigida.realtime.direct.work import Island, Work
-from rigida.realtime.tuning import EARLY, MOST_SOLVES, RECOVERY, RUNAWAY, UNSOLVED
+from rigida.realtime.tuning import EARLY, MOST_SOLVES, RECOVERY, UNSOLVED
 
 
 @routine
@@ -72,64 +70,12 @@ def is_isolated(island: Island, bodies: Bodies, work: Work) -> bool:
     return isolated
 
 
-@inlined
-def largest_component(twist: Twist) -> float:
-    """Return the largest component of a twist [m/s, rad/s]."""
-    largest = 0.0
-    for c in range(6):
-        largest = max(largest, abs(twist.all[c]))
-    return largest
-
-
 @routine
-def momentum_scale(member: Rows[Int32], speed: float, bodies: Bodies) -> float:
-    """Return what the momenta of an island, with and without the forces of the step, add up to at most [kg m/s].
-
-    speed: added to that of every body [m/s].
-    """
-    total = 0.0
-    for p in range(len(member)):
-        i = member[p]
-        most = max(largest_component(bodies.twist[i]), largest_component(bodies.before[i]))
-        total += bodies.mass[i] * (most + speed)
-    return total
-
-
-@routine
-def is_runaway(count: int, momentum: float, work: Work) -> bool:
-    """Return whether a normal impulse of the first `count` constraints is one of a jam."""
-    most = 0.0
-    for q in range(count):
-        for k in range(POINTS):
-            most = max(most, work.constraint[q].impulse.normal[k])
-    return most > RUNAWAY * momentum
-
-
-@routine
-def drop_impulses(count: int, work: Work) -> None:
-    """Forget all impulses of the first `count` constraints."""
-    for q in range(count):
-        for n in range(MULTIPLIERS):
-            work.constraint[q].impulse.all[n] = 0.0
-
-
-@routine
-def clear_runaway(count: int, bodies: Bodies, work: Work) -> None:
-    """Take all impulses of the first `count` constraints back from the twists and forget them."""
-    for q in range(count):
-        for n in range(MULTIPLIERS):
-            work.change[q].all[n] = -work.constraint[q].impulse.all[n]
-    drop_impulses(count, work)
-    for q in range(count):
-        apply_multipliers(work.constraint[q], work.change[q], bodies, bodies.twist)
-
-
-@routine
-def sweep(island: Island, push: float, joints: JointRows | None, bodies: Bodies, work: Work) -> float:
+def sweep(island: Island, joints: JointRows | None, bodies: Bodies, work: Work) -> float:
     """Sweep over joint rows and contacts once; return the largest change of an impulse as a velocity [m/s]."""
     largest = 0.0
     if joints is not None:
-        largest = sweep_joint_rows(island.joint_row, push, joints, bodies)
+        largest = sweep_joint_rows(island.joint_row, 0.0, joints, bodies)
     return max(largest, sweep_contacts(len(island.contact), bodies, work))
 
 
@@ -137,7 +83,6 @@ def sweep(island: Island, push: float, joints: JointRows | None, bodies: Bodies,
 def find_impulses(
     sufficient_change: float,
     tolerance: float,
-    push: float,
     island: Island,
     joints: JointRows | None,
     bodies: Bodies,
@@ -150,20 +95,51 @@ def find_impulses(
     """
     solves, limited = 0, 1
     while True:
-        largest = sweep(island, push, joints, bodies, work)
+        largest = sweep(island, joints, bodies, work)
         if largest < tolerance:
             return solves, 0, largest
         if solves == MOST_SOLVES or (limited == 0 and largest < sufficient_change):
             return solves, limited, largest
         solves += 1
-        limited = newton_step(island, push, joints, bodies, work)
+        limited = newton_step(island, 0.0, joints, bodies, work)
+
+
+@routine
+def push_apart(
+    h: float, tolerance: float, island: Island, joints: JointRows | None, bodies: Bodies, work: Work
+) -> bool:
+    """Add to the twists that move the bodies what brings them out of overlaps; return whether there are any."""
+    count = len(island.contact)
+    pushed = set_bias(count, 1.0 / h, RECOVERY / max(h, work.shortest), work)
+    if joints is not None:
+        pushed |= pushes_joints(island.joint_row, joints)
+    if not pushed:
+        return False
+    keep_impulses(island, joints, work)
+    add_twists(-1.0, island, bodies)
+    descend(tolerance, 1.0, island, joints, bodies, work)
+    add_twists(1.0, island, bodies)
+    for q in range(count):
+        c, kept = work.constraint[q], work.kept[q]
+        c.push = c.push + (total_normal(c.impulse) - total_normal(kept)) * c.normal
+        c.push += (c.impulse.slide_1 - kept.slide_1) * c.tangent_1 + (c.impulse.slide_2 - kept.slide_2) * c.tangent_2
+    return_to_kept(island, joints, bodies, work)
+    return True
+
+
+@routine
+def add_twists(part: float, island: Island, bodies: Bodies) -> None:
+    """Add a part of the twists to those that move the bodies."""
+    for p in range(len(island.body)):
+        moving, twist = bodies.moving[island.body[p]], bodies.twist[island.body[p]]
+        moving.linear += part * twist.linear
+        moving.angular += part * twist.angular
 
 
 @routine
 def run_passes(
     h: float,
     tolerance: float,
-    momentum: float,
     may_back_off: bool,
     sufficient_change: float,
     resting: bool,
@@ -172,30 +148,28 @@ def run_passes(
     bodies: Bodies,
     work: Work,
 ) -> tuple[int, float]:
-    """Find the impulses with bias, which moves the bodies, and without, which gives the twists that stay.
+    """Find the impulses that lead to where contacts are met at the end, and those that give the twists that stay there.
 
-    momentum: see `momentum_scale`; sufficient_change: see `find_impulses`; resting: whether the island rests, and is
+    sufficient_change: see `find_impulses`; resting: whether the island rests, and is
     solved to the end. Returns in which pass an island that may back off failed, 0 or 1, and 2 if it did not; and
     by how much velocities are wrong where the active set was not found [m/s].
     """
     wrong, count, part = 0.0, len(island.contact), 0.0
     moved = joints is not None and has_coordinates(island.joint_row, joints)
     for unbiased in range(2):
-        pushed = set_bias(count, 1.0 / h, RECOVERY / max(h, work.shortest) if unbiased == 0 else 0.0, work)
+        set_bias(count, 1.0 / h, 0.0, work)
         if moved:  # sweeps over single rows would tear open what joints hold
-            solves, limited, largest = 0, 1, violation(1.0 - unbiased, island, joints, bodies, work)
+            solves, limited, largest = 0, 1, violation(0.0, island, joints, bodies, work)
             if largest >= EARLY * tolerance and (resting or not may_back_off):
-                newton_step(island, 1.0 - unbiased, joints, bodies, work)
-                solves, largest = 1, violation(1.0 - unbiased, island, joints, bodies, work)
+                newton_step(island, 0.0, joints, bodies, work)
+                solves, largest = 1, violation(0.0, island, joints, bodies, work)
             limited = int(largest >= EARLY * tolerance)
         else:
-            solves, limited, largest = find_impulses(
-                sufficient_change, tolerance, 1.0 - unbiased, island, joints, bodies, work
-            )
+            solves, limited, largest = find_impulses(sufficient_change, tolerance, island, joints, bodies, work)
         early = EARLY if moved else 1.0
         left = may_back_off and not resting and largest > UNSOLVED  # to the sub-steps
         if largest >= early * tolerance and (limited > 0 or largest >= sufficient_change) and not left:
-            more, found, largest = descend(tolerance, 1.0 - unbiased, island, joints, bodies, work)
+            more, found, largest = descend(tolerance, 0.0, island, joints, bodies, work)
             solves, limited = solves + more, 0 if found else 1
         work.solves[0] += solves
         if may_back_off and limited > 0 and largest > UNSOLVED:
@@ -206,13 +180,12 @@ def run_passes(
             forces = joints is not None and has_forces(island.joint_row, joints)
             smooth = -1.0 if forces else work.fall_rate * h
             part = moving_twists(island, smooth, h, bodies, work)
-            keep_pushes(count, work)
+            keep_moving(part, count, work)
+            pushed = push_apart(h, tolerance, island, joints, bodies, work)
             move_separations(count, h, bodies, work)
-            if is_runaway(count, momentum, work):
-                clear_runaway(count, bodies, work)
-        # At rest both passes are the same, and where nothing is pushed out or moves up to a contact.
-        unconstrained = joints is not None and moved and count == 0 and not pushes_joints(island.joint_row, joints)
-        if (solves == 0 or unconstrained) and not pushed:
-            break
+            # At rest both passes are the same, and where nothing is pushed out or moves up to a contact.
+            unconstrained = joints is not None and moved and count == 0
+            if (solves == 0 or unconstrained) and not pushed:
+                break
     balance_moments(h, part, count, bodies, work)
     return 2, wrong

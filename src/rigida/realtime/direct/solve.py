@@ -29,8 +29,6 @@ from rigida.realtime.direct.joint_rows import (
 from rigida.realtime.direct.midpoint import build_at_midpoint
 from rigida.realtime.direct.order import order_bodies
 from rigida.realtime.direct.passes import (
-    is_runaway,
-    momentum_scale,
     run_passes,
 )
 from rigida.realtime.direct.sweep import apply_multipliers
@@ -214,7 +212,6 @@ def solve_island(
             prepare_joint_rows(island.joint_row, joints, bodies)
         for q in range(count):
             build(q, island.contact[q], contacts, bodies, work)
-        momentum = momentum_scale(member, work.fall_rate * h, bodies)
         for q in range(count):
             c = work.constraint[q]
             apply_multipliers(c, c.impulse, bodies, bodies.twist)
@@ -230,9 +227,7 @@ def solve_island(
             tolerance = min(tolerance, max(RESIDUAL * change, ROUNDING * speed, least))
         resting = not concave and speed < RESTING_SPEED
         sufficient_change = tolerance if accurate and not concave else (UNSOLVED if resting else math.inf)
-        failed, wrong = run_passes(
-            h, tolerance, momentum, may_back_off, sufficient_change, resting, island, joints, bodies, work
-        )
+        failed, wrong = run_passes(h, tolerance, may_back_off, sufficient_change, resting, island, joints, bodies, work)
         solved = failed == 2
         if not solved:
             undo_contacts(member, bodies)
@@ -242,14 +237,13 @@ def solve_island(
             update_back_off(failed < 2, member, work.back_off)
 
         # What is remembered.
-        runaway = is_runaway(count, momentum, work)
         if joints is not None and solved and work.corrects == 0 and not has_coordinates(island.joint_row, joints):
             halve_joint_impulses(island.joint_row, joints, bodies, work)
         impacted = solved and jointed and is_impact(count, contacts, bodies, work)
         for q in range(count if solved else 0):
             c = work.constraint[q]
             kept, acted = contacts.cache.impulse[c.entry], contacts.cache.acted[c.entry]
-            store_impulses(c, impacted, runaway, kept, acted, bodies.before[c.a], bodies.before[c.b])
+            store_impulses(c, impacted, kept, acted, bodies.before[c.a], bodies.before[c.b])
     for p in range(len(member)):
         work.rank[member[p]] = -1
     return solved, wrong

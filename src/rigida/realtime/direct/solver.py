@@ -44,6 +44,7 @@ class DirectWork:
         self.table.load = np.zeros(contacts, dtype=dtype_of(Load))
         self.table.weight, self.table.change = np.empty((contacts, MULTIPLIERS)), np.empty((contacts, MULTIPLIERS))
         self.table.search, self.table.best = np.empty((contacts, MULTIPLIERS)), np.empty((contacts, MULTIPLIERS))
+        self.table.kept = np.empty((contacts, MULTIPLIERS))
 
 
 class DirectSolver:

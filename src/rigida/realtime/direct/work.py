@@ -60,6 +60,7 @@ class Work(Table):
     change: Rows[Multipliers]  # of the impulses that a solve wants
     search: Rows[Multipliers]  # direction of the last round of solves; written by direct.conjugate
     best: Rows[Multipliers]  # impulses of the round nearest to the laws; written by direct.descent
+    kept: Rows[Multipliers]  # impulses before bodies are pushed apart; written by direct.descent
     left: Rows[Int32]  # (n + 1) leftmost block of each block row of the matrix
     start: Rows[Int32]  # (n + 2) where each block row begins
     block: Rows[Block]  # the matrix, then its factor
