@@ -1,9 +1,9 @@
 """Surfaces of a pair of bodies: how their friction combines, and lengths that follow their size.
 
 The length scale of a body is the bounding radius of its smallest shape (the distance of the farthest point from the
-shape's middle), but at most `COARSEST`; that of a contact is the smaller one of its bodies. Dead band, margins and how
-far a pose may change unnoticed are parts of it, so that a watch, a toy and a bridge behave alike; bodies that reach
-further than `COARSEST` keep the lengths of those that reach as far.
+shape's middle), or without shapes its radius of gyration; that of a contact is the smaller one of its bodies. Dead
+band, margins and how far a pose may change unnoticed are parts of it, so that a watch, a toy and a bridge behave
+alike.
 """
 
 import math

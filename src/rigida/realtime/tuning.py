@@ -6,8 +6,8 @@ used. `python benchmarks/tuning.py` varies each of these by 2 and prints which c
 
 # Contacts: lengths by the size of the finer body (`surfaces`).
 
-#: Largest size that lengths of contacts follow [m]. Raise: bands and margins of large bodies grow. For: bridges.
-COARSEST = 0.1
+#: Margin of detection at most, by size. Raise: pairs of small bodies are watched earlier. For: pit of small boxes.
+MARGIN_OF_SIZE = 0.1
 #: Overlap that a contact leaves alone, and gap of points that carry load, by size. Raise: stacks with redundant
 #: contacts carry smaller internal impulses, and rest further apart. For: tower of 50 boxes.
 SLOP = 5e-4

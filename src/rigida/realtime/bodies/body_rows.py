@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from rigida.arrays import FloatArray
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.dynamics.state import State
 from rigida.jit.bind import bind
@@ -11,7 +12,6 @@ from rigida.jit.decorators import kernel
 from rigida.math.quat import rotation_matrix
 from rigida.math.vec3 import Vec3, turned_diagonal
 from rigida.realtime.arrays import Bodies
-from rigida.realtime.tuning import COARSEST
 
 
 @kernel
@@ -40,6 +40,13 @@ def count_active(bodies: Bodies) -> int:
     return found
 
 
+def gyration_radii(model: Model) -> FloatArray:
+    """Return the largest radius of gyration of each body (n,) [m]; infinity for those that nothing moves."""
+    return np.sqrt(
+        model.inertia.max(axis=1) * model.inv_mass, out=np.full(model.body_count, np.inf), where=model.inv_mass > 0.0
+    )
+
+
 class BodyRows:
     """Rows of n bodies and one that stands for the unmoving world.
 
@@ -63,7 +70,7 @@ class BodyRows:
         self.moving = np.zeros((n + 1, 6))
         self.displacement = np.zeros((n + 1, 6))
         self.turning, self.at_end = np.zeros((n, 3)), np.zeros(n, dtype=np.int32)
-        self.length_scale = np.full(n + 1, COARSEST)
+        self.length_scale = np.append(gyration_radii(model), np.inf)
         self.table = Bodies(
             motion=model.motion,
             mass=model.mass,

@@ -31,7 +31,7 @@ from rigida.realtime.contacts.manifolds import close_gap, number_poses, recycle_
 from rigida.realtime.contacts.pair_cache import PairCache, collect_events, drop_pairs, keep_pairs
 from rigida.realtime.contacts.swept_boxes import place_and_sweep
 from rigida.realtime.threads import Workers
-from rigida.realtime.tuning import COARSEST, RECYCLED, RECYCLED_OF_SIZE, SAME_POSE
+from rigida.realtime.tuning import MARGIN_OF_SIZE, RECYCLED, RECYCLED_OF_SIZE, SAME_POSE
 
 if TYPE_CHECKING:
     from rigida.realtime.contacts.concave_pairs import ConcaveSet
@@ -137,9 +137,10 @@ class ContactSet:
         """Take over the sizes of these shapes."""
         shapes, geometry = self.shapes, self.shapes.geometry[which]
         own, rows = self._bounding_radii_of[geometry], shapes.body[which]
-        self._bodies.length_scale[rows] = COARSEST
+        self._bodies.length_scale[rows] = np.inf
         np.minimum.at(self._bodies.length_scale, rows, own)
-        self._room[which] = np.where(shapes.concave[which], 1.0, np.minimum(own / COARSEST, 1.0)) * 0.5 * self._margin
+        near = np.minimum(MARGIN_OF_SIZE * own, self._margin)
+        self._room[which] = 0.5 * np.where(shapes.concave[which], self._margin, near)
         bounding_radius = own + np.linalg.norm(shapes.position_P[which], axis=1)
         bounding_radius[~np.isfinite(bounding_radius)] = 0.0
         flat = self._is_flat[geometry]
@@ -150,7 +151,7 @@ class ContactSet:
         self.body_radius[rows] = 0.0
         np.maximum.at(self.body_radius, rows, bounding_radius)
         self.smallest = float(self._bounding_radius[self._bounding_radius > 0.0].min(initial=np.inf))
-        self._poses.same = SAME_POSE * float(self._bodies.length_scale.min())
+        self._poses.same = SAME_POSE * float(self._bodies.length_scale[shapes.body].min(initial=np.inf))
 
     def _bind_narrow_phase(self) -> None:
         """Let the narrow phase, of which each thread has its own, have room for the shapes of the table."""

@@ -36,7 +36,6 @@ from rigida.realtime.direct.work import Island, Work
 from rigida.realtime.islands.back_off import backs_off, undo_contacts, update_back_off
 from rigida.realtime.tuning import (
     AT_REST,
-    COARSEST,
     CONCAVE_LIMIT,
     CONTROLLED_LIMIT,
     CONVERGED,
@@ -57,11 +56,11 @@ ROUNDING_OF_SIZE = 1e-12
 
 @routine
 def highest_speed(member: Rows[Int32], twist: Rows[Twist], length_scale: Rows[float]) -> float:
-    """Return the largest component of an island's twists; turning of fine bodies counts less [m/s, rad/s]."""
+    """Return the largest component of an island's velocities, and of those that turning gives their rims [m/s]."""
     highest = 0.0
     for p in range(len(member)):
         i = member[p]
-        v, turning, scale = twist[i].linear, twist[i].angular, length_scale[i] / COARSEST
+        v, turning, scale = twist[i].linear, twist[i].angular, length_scale[i]
         highest = max(highest, max(max(abs(v.x), abs(v.y)), abs(v.z)))
         highest = max(highest, scale * max(max(abs(turning.x), abs(turning.y)), abs(turning.z)))
     return highest
@@ -80,7 +79,7 @@ def kick(member: Rows[Int32], bodies: Bodies) -> float:
 @routine
 def smallest_length_scale(member: Rows[Int32], bodies: Bodies) -> float:
     """Return the smallest length scale of an island's bodies [m]."""
-    smallest = COARSEST
+    smallest = math.inf
     for p in range(len(member)):
         smallest = min(smallest, bodies.length_scale[member[p]])
     return smallest
@@ -97,7 +96,7 @@ def contact_motion(island: Island, speed: float, bodies: Bodies, contacts: Conta
     highest = 0.0
     for p in range(len(island.body)):
         i = island.body[p]
-        turning, scale = bodies.before[i].angular, bodies.length_scale[i] / COARSEST
+        turning, scale = bodies.before[i].angular, bodies.length_scale[i]
         highest = max(highest, scale * max(max(abs(turning.x), abs(turning.y)), abs(turning.z)))
     if highest >= RESTING_SPEED:
         return highest
