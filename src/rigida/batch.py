@@ -5,8 +5,11 @@ steps are not divided; threads share the worlds, each with an engine of its own.
 first axis.
 """
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from typing import Any, cast
 
@@ -22,7 +25,7 @@ from rigida.handles.sensor_arrays import SensorArrays
 from rigida.realtime.copies import CopyLoader, constants_of
 from rigida.realtime.engine import RealtimeEngine
 from rigida.realtime.settings import Realtime
-from rigida.realtime.threads import Workers, thread_count
+from rigida.realtime.threads import MOST_THREADS, thread_count
 from rigida.scene.copies import sensors_of_copies, with_copies
 from rigida.scene.engine import EngineSettings
 from rigida.scene.pose import Pose
@@ -31,6 +34,17 @@ from rigida.simulation import Simulation, chosen_settings
 
 Worlds = Sequence[int] | IntArray | NDArray[np.bool_]
 Prepare = Callable[[Simulation, np.random.Generator], Simulation | None]
+
+
+@cache
+def _pool() -> ThreadPoolExecutor:
+    """Return the threads that all batches of the process share; they start as they are needed."""
+    return ThreadPoolExecutor(MOST_THREADS, thread_name_prefix="rigida")
+
+
+# A forked process has the pool but not its threads.
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_pool.cache_clear)
 
 
 def realtime(simulation: Simulation) -> RealtimeEngine:
@@ -104,7 +118,6 @@ class Batch(KnownAttributes):
         self._shares = [
             Share(scene, settings, source, first, last - first) for first, last in pairwise(bounds) if last > first
         ]
-        self._workers = Workers(len(self._shares))
         self._start, self._varied = self.single.snapshot(), np.zeros(self.count, dtype=bool)
         self._described = [array.copy() for array in constants_of(source)]
         self._steps = np.zeros(self.count, dtype=np.int64)
@@ -216,7 +229,10 @@ class Batch(KnownAttributes):
 
     def step(self, count: int = 1) -> None:
         """Advance all worlds by `count` steps of dt."""
-        self._workers.join(len(self._shares), lambda worker: self._shares[worker].step(count))
+        others = [_pool().submit(share.step, count) for share in self._shares[1:]]
+        self._shares[0].step(count)
+        for other in others:
+            other.result()
         self._steps += count
 
     @property

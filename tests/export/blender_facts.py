@@ -7,6 +7,15 @@ import json
 import sys
 
 import bpy
+import numpy as np
+
+
+def brightest(image):
+    """Return the light (3,) of the brightest pixels of an image."""
+    assert image.has_data or image.pixels[:1]
+    tones = np.array(image.pixels[:]).reshape(-1, 4)[:, :3].max(axis=0)
+    return np.where(tones <= 0.04045, tones / 12.92, ((tones + 0.055) / 1.055) ** 2.4).tolist()
+
 
 path, frames = sys.argv[1], [int(frame) for frame in sys.argv[2:]]
 bpy.ops.wm.read_factory_settings(use_empty=True)
@@ -22,7 +31,11 @@ for thing in meshes:
     for material in thing.data.materials:
         node = next(node for node in material.node_tree.nodes if node.type == "BSDF_PRINCIPLED")
         numbers = {name: node.inputs[name].default_value for name in ("Metallic", "Roughness", "Alpha")}
-        materials.append({"color": list(node.inputs["Base Color"].default_value)[:3], **numbers})
+        facts_of = {"color": list(node.inputs["Base Color"].default_value)[:3], **numbers}
+        links = node.inputs["Base Color"].links
+        if links:
+            facts_of["image"] = brightest(links[0].from_node.image)
+        materials.append(facts_of)
     facts["objects"][thing.name] = {"materials": materials, "position": [], "data": thing.data.name}
 for frame in frames:
     scene.frame_set(frame)

@@ -1,11 +1,13 @@
 """glTF read back by other libraries: the same poses, names, surfaces and colors."""
 
+import io
 import json
 
 import numpy as np
 import pygltflib
 import pytest
 import trimesh
+from PIL import Image
 
 import rigida as rg
 from rigida.drawing import Drawing
@@ -18,7 +20,7 @@ from rigida.render.cameras.auto_camera import automatic_camera
 def values(gltf: pygltflib.GLTF2, accessor: int) -> np.ndarray:
     entry = gltf.accessors[accessor]
     view = gltf.bufferViews[entry.bufferView]
-    width = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}[entry.type]
+    width = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}[entry.type]
     data = gltf.binary_blob()[view.byteOffset : view.byteOffset + view.byteLength]
     return np.frombuffer(data, dtype={5126: np.float32, 5125: np.uint32}[entry.componentType]).reshape(-1, width)
 
@@ -88,6 +90,31 @@ def test_turning_bodies_have_pale_octants_unless_told_otherwise(recording, gltf,
     assert len(colors(gltf[0], "ball")) == 1  # fixed
     plain = pygltflib.GLTF2().load(str(recording.to_gltf(tmp_path / "plain.glb", marks=False)))
     np.testing.assert_allclose(colors(plain, "cone"), [dark], atol=1e-6)
+
+
+def test_wood_and_ground_have_textures_unless_told_otherwise(tmp_path):
+    scene = rg.Scene(title="Textures")
+    scene.add_ground()
+    scene.add_body(rg.Box((1, 2, 3)), position=(0, 0, 2), finish="wood", color="#b5793d", name="plank")
+    run = rg.Simulation(scene).run(0.1)
+    gltf = pygltflib.GLTF2().load(str(run.to_gltf(tmp_path / "run.glb")))
+    meshes = {mesh.name: mesh.primitives[0] for mesh in gltf.meshes}
+    for name, color in (("plank", "#b5793d"), ("ground", APPEARANCE.ground)):
+        material = gltf.materials[meshes[name].material].pbrMetallicRoughness
+        assert material.baseColorFactor == [1.0, 1.0, 1.0, 1.0]
+        image = gltf.images[gltf.textures[material.baseColorTexture.index].source]
+        view = gltf.bufferViews[image.bufferView]
+        data = gltf.binary_blob()[view.byteOffset : view.byteOffset + view.byteLength]
+        pixels = np.asarray(Image.open(io.BytesIO(data))).reshape(-1, 3)
+        assert pixels.max(axis=0).tolist() == [int(color[k : k + 2], 16) for k in (1, 3, 5)]
+        assert len(np.unique(pixels, axis=0)) > 5
+        places, points = (values(gltf, getattr(meshes[name].attributes, kind)) for kind in ("TEXCOORD_0", "POSITION"))
+        # Linear in the places, so that patterns go on across edges and, of a ground, repeat every two fields.
+        gradients, *_ = np.linalg.lstsq(points, places, rcond=None)
+        np.testing.assert_allclose(places, points @ gradients, atol=1e-4 * np.abs(places).max())
+    plain = pygltflib.GLTF2().load(str(run.to_gltf(tmp_path / "plain.glb", marks=False)))
+    assert not plain.textures
+    assert not plain.images
 
 
 def test_camera_is_that_of_pictures(recording, gltf):

@@ -2,14 +2,16 @@
 
 import numpy as np
 import pytest
+from PIL import Image
 
 import rigida as rg
-from rigida.drawing.material import HAZE_RINGS
+from rigida.drawing.material import HAZE_STEPS
 
 pxr = pytest.importorskip("pxr", reason="usd-core is not installed: pip install 'rigida[usd]'")
 from pxr import Usd, UsdGeom, UsdPhysics, UsdShade  # noqa: E402
 
 from rigida.drawing import Drawing  # noqa: E402
+from rigida.drawing.appearance import APPEARANCE  # noqa: E402
 from rigida.drawing.finish import FINISHES  # noqa: E402
 from rigida.drawing.material import Material  # noqa: E402
 from rigida.drawing.palette import BODY_COLORS, light  # noqa: E402
@@ -137,8 +139,44 @@ def test_ground_is_checkered_unless_told_otherwise(recording, tmp_path):
         ground = stage.GetPrimAtPath("/World/ground")
         subsets = UsdShade.MaterialBindingAPI(ground).GetMaterialBindSubsets()
         tones = [subset.GetPrim().GetName() for subset in subsets]
-        assert tones[:2] == (["plain", "dark"] if marks else [])
-        assert len(tones) == (2 + HAZE_RINGS if marks else 0)
+        assert tones == ([f"haze{step:02d}" for step in range(HAZE_STEPS)] if marks else [])
+
+
+@pytest.mark.parametrize("ending", [".usdc", ".usdz"])
+def test_wood_and_ground_have_textures_along_their_surfaces(tmp_path, ending):
+    scene = rg.Scene(title="Textures")
+    scene.add_ground()
+    scene.add_body(rg.Box((1, 2, 3)), position=(0, 0, 2), finish="wood", color="#b5793d", name="plank")
+    path = rg.Simulation(scene).run(0.1).to_usd(tmp_path / f"run{ending}")
+    stage = Usd.Stage.Open(str(path))
+    for name, tone in (("plank", "grain"), ("ground", "haze00")):
+        mesh = stage.GetPrimAtPath(f"/World/{name}")
+        st, points = UsdGeom.PrimvarsAPI(mesh).GetPrimvar("st"), UsdGeom.Mesh(mesh).GetPointsAttr().Get()
+        assert st.GetInterpolation() == "vertex"
+        places = np.array(st.Get())
+        assert len(places) == len(points)
+        binding = UsdShade.MaterialBindingAPI(mesh)
+        bound = UsdShade.MaterialBindingAPI((binding.GetMaterialBindSubsets() or [mesh])[0]).ComputeBoundMaterial()[0]
+        source = bound.ComputeSurfaceSource()[0].GetInput("diffuseColor").GetConnectedSource()[0]
+        image = source.GetPrim().GetAttribute("inputs:file").Get()
+        assert image.path.endswith(f"{tone}.png")
+        assert image.resolvedPath
+        if ending == ".usdc":
+            with Image.open(image.resolvedPath) as picture:
+                pixels = np.asarray(picture)
+            expected = {"plank": "#b5793d", "ground": APPEARANCE.ground}[name]
+            assert pixels.reshape(-1, 3).max(axis=0).tolist() == [int(expected[k : k + 2], 16) for k in (1, 3, 5)]
+    # The grain of a box runs along its second and third axis: the texture is not stretched along the first one alone.
+    assert np.ptp(np.array(UsdGeom.PrimvarsAPI(stage.GetPrimAtPath("/World/plank")).GetPrimvar("st").Get())[:, 0]) > 0.5
+    beside = [file.name for file in tmp_path.iterdir()]
+    assert sorted(beside) == (["run.usdz"] if ending == ".usdz" else ["run.usdc", "run_textures"])
+
+
+def test_files_without_wood_and_ground_have_no_textures(tmp_path):
+    scene = rg.Scene(gravity=(0, 0, 0))
+    scene.add_body(rg.Sphere(0.5), name="ball")
+    rg.Simulation(scene).run(0.1).to_usd(tmp_path / "run.usdc")
+    assert [file.name for file in tmp_path.iterdir()] == ["run.usdc"]
 
 
 def test_missing_package_is_one_line_that_names_the_extra(recording, tmp_path, monkeypatch):

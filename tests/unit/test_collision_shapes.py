@@ -23,7 +23,7 @@ def placed():
     model, state = compile_scene(scene)
     shapes = shape_instances(model)
     bodies = BodyPoses(center=state.center, attitude=state.attitude)
-    bind(place_shapes, shapes.on_bodies, shapes.placed, shapes.table, bodies)()
+    bind(place_shapes, shapes.on_bodies, shapes.placed, shapes.table, bodies)(0, shapes.count)
     return scene, state, shapes
 
 

@@ -55,7 +55,7 @@ def test_wrenches_change_twists_by_the_inverse_masses_and_what_was_before_is_kep
     bodies, _, inertia = moving_bodies(2)
     bind(refresh_bodies, bodies)()
     before, wrench = bodies.twist.copy(), np.random.default_rng(1).normal(size=(2, 6))
-    bind(integrate_velocities, wrench, bodies)(H)
+    bind(integrate_velocities, wrench, bodies)(0, len(wrench), H)
     # What turns has another angular velocity at the end of the step, with the same angular momentum.
     torque = wrench[:, 3:] + np.cross(bodies.angular_momentum, bodies.angular_velocity)
     spin = np.linalg.solve(inertia, torque[..., None])[..., 0]
@@ -71,7 +71,7 @@ def integrated(bodies, wrench, of_body, method):
     places = {name: np.zeros((n, 3)) for name in ("velocity", "momentum")}
     none = {name: ints(*[0] * n) for name in ("still",)}
     flight = Flight(**none, **places)
-    bind(integrate_positions, wrench, bodies, islands, flight)(H)
+    bind(integrate_positions, wrench, bodies, islands, flight)(0, len(wrench), H)
 
 
 def test_a_body_alone_falls_along_its_parabola_and_keeps_its_momentum():
@@ -138,7 +138,7 @@ def test_swept_boxes_hold_the_shape_throughout_the_step():
         swept_low=np.zeros((1, 3)),
         swept_high=np.zeros((1, 3)),
     )
-    bind(sweep_boxes, bodies, shapes)(H)
+    bind(sweep_boxes, bodies, shapes)(0, len(shapes.body), H)
     around = room + 4.0 * H * bounding_radius
     np.testing.assert_allclose(shapes.swept_low[0], np.array([-0.5, -0.5 - 2.0 * H, -0.5]) - around, atol=1e-15)
     np.testing.assert_allclose(shapes.swept_high[0], np.array([0.5 + 3.0 * H, 0.5, 0.5]) + around, atol=1e-15)

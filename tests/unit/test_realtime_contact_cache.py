@@ -125,7 +125,7 @@ def place(world, center, attitude):
 
 def recycle(world):
     tables = (world.bodies, world.shapes, world.poses, world.pairs, world.contacts, world.updates)
-    bind(number_poses, world.bodies, world.poses)(world.poses.same)
+    bind(number_poses, world.bodies, world.poses)(0, len(world.poses.version), world.poses.same)
     return bind(recycle_manifolds, *tables)(0, 1, H)
 
 

@@ -11,7 +11,7 @@ from rigida.realtime.direct.work import Work
 from rigida.realtime.substeps.bodies import take_bodies
 from rigida.realtime.substeps.color import BUCKETS, color_contacts
 from rigida.realtime.substeps.sweep import run_substeps
-from rigida.realtime.substeps.wide_contact import COUNTERS, FIRST_ROW, Chunk, WideContact, WideRows
+from rigida.realtime.substeps.wide_contact import CLAIMED, COUNTER_STRIDE, FIRST_ROW, Chunk, WideContact, WideRows
 from rigida.realtime.substeps.wide_rows import fill_rows, store_impulses
 
 
@@ -28,7 +28,7 @@ def wide_table(n, contacts):
         recovery=1e3,
         field=np.zeros((FIRST_ROW + 90 * rows, 8), dtype=np.float32),
         chunk=np.zeros(rows, dtype=dtype_of(Chunk)),
-        counter=np.zeros(COUNTERS, dtype=np.int64),
+        counter=np.zeros(CLAIMED + COUNTER_STRIDE * rows, dtype=np.int64),
         **ints,
         **singles,
     )
@@ -64,7 +64,7 @@ def test_a_lane_holds_what_a_single_constraint_holds():
     bodies, contacts = body_table(3), contact_table([(0, 1), (1, 2)], separation=0.01, points=4)
     contacts.cache.impulse[:] = np.random.default_rng(4).random(contacts.cache.impulse.shape)
     _, _, islands, wide = colored(bodies, contacts)
-    bind(take_bodies, bodies, wide)(1.0)
+    bind(take_bodies, bodies, wide)(0, len(wide.twist), 1.0)
     bind(fill_rows, bodies, contacts, islands, wide)(0, 2, 1.0)
     work = Work(constraint=np.zeros(2, dtype=dtype_of(Constraint)))
     bind(build, bodies, contacts, work)()
@@ -91,9 +91,9 @@ def test_one_sub_step_stops_two_bodies_as_an_inelastic_impact_does():
     bodies.before[1, 0] = bodies.twist[1, 0] = -1.0
     rows, _, islands, wide = colored(bodies, contacts)
     assert rows == 1
-    bind(take_bodies, bodies, wide)(1.0)
+    bind(take_bodies, bodies, wide)(0, len(wide.twist), 1.0)
     bind(fill_rows, bodies, contacts, islands, wide)(0, 1, 1.0)
-    bind(run_substeps, wide)(1, 1.0 / 60.0, 1, 0)
+    bind(run_substeps, wide)(1, 1.0 / 60.0, 1, 0, 1)
     bind(store_impulses, contacts, islands, wide)(1, 1)
     # Equal masses of 2 kg that meet head-on at 1 m/s go on together at half of it: 1 N s.
     np.testing.assert_allclose(wide.twist[:2, 0], [-0.5, -0.5], atol=1e-6)

@@ -57,13 +57,6 @@ class Bench:
         self.browser.wait("page.frames > page.marked + 3")
         self.controls.update(self.browser.evaluate(CONTROLS))
 
-    def settle(self) -> None:
-        """Wait until a camera that nobody has moved has stepped back where bodies are out of its view."""
-        for _ in range(2):
-            self.browser.evaluate("page.looked = page.nextSight")
-            self.browser.wait("page.nextSight !== page.looked")
-        self.still()
-
     def until(self, happens) -> None:
         """Wait until something holds in the simulation."""
         deadline = time.monotonic() + 20.0
@@ -93,7 +86,7 @@ def bench(request):
 
 def test_bar_plays_steps_slows_and_goes_back(bench):
     hand, browser = bench.hand, bench.browser
-    bench.settle()
+    bench.still()
     first = bench.picture()
     hand.tap("#play")
     browser.wait("page.player.time > 0.2")
@@ -120,7 +113,7 @@ def test_bar_plays_steps_slows_and_goes_back(bench):
     bench.until(lambda: bench.viewer.source.time == 0.0)
     browser.evaluate("page.setSpeed(1)")
     browser.wait("page.player.time === 0")
-    bench.settle()
+    bench.still()
     # All is as it was: pictures of the same moment from the same place are equal.
     assert np.abs(bench.picture() - first).mean() < 0.5
 
@@ -129,7 +122,7 @@ def test_views_are_chosen_and_kept(bench):
     hand, browser = bench.hand, bench.browser
     look = "JSON.stringify(page.camera.getWorldDirection(page.camera.position.clone()).toArray())"
     hand.tap("#home")
-    bench.settle()
+    bench.still()
     home = bench.picture()
     for view, axis, sign in (("front", 1, 1), ("side", 0, -1), ("top", 2, -1)):
         hand.tap(f"#{view}")
@@ -137,7 +130,7 @@ def test_views_are_chosen_and_kept(bench):
         assert sign * json.loads(browser.evaluate(look))[axis] > 0.99
     hand.tap("#bookmark")
     hand.tap("#home")
-    bench.settle()
+    bench.still()
     assert np.abs(bench.picture() - home).mean() < 0.5
     hand.tap("#marks button")
     bench.still()

@@ -34,7 +34,7 @@ class Look:
 
 FINISHES: dict[Finish, Look] = {
     "matte": Look(shine=0.10, mirror=0.0, tinted=0.0, roughness=0.7),
-    "metal": Look(shine=0.7, mirror=0.5, tinted=0.8, roughness=0.3, metalness=0.9),
+    "metal": Look(shine=0.7, mirror=0.5, tinted=0.8, roughness=0.3, metalness=0.6),
     "rubber": Look(shine=0.03, mirror=0.0, tinted=0.0, roughness=0.95),
     "wood": Look(shine=0.08, mirror=0.0, tinted=0.0, roughness=0.8, grain=0.25),
     "glass": Look(shine=0.8, mirror=0.1, tinted=0.0, roughness=0.05, opacity=0.5),

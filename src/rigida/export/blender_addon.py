@@ -34,7 +34,7 @@ bl_info = {
 }
 
 _FLOAT = 5126
-_WIDTHS = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}
+_WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
 #: From glTF's axes, y up, to Blender's, z up.
 _TO_Z_UP = Quaternion((1.0, 0.0, 0.0), 0.5 * math.pi)
 
@@ -75,6 +75,10 @@ class Animation:
         start = view.get("byteOffset", 0) + accessor.get("byteOffset", 0)
         width = _WIDTHS[accessor["type"]]
         return np.frombuffer(self._data, kind, accessor["count"] * width, start).reshape(-1, width)
+
+    def part(self, start, length):
+        """Return bytes of the buffer."""
+        return bytes(self._data[start : start + length])
 
     def keys(self, node, path):
         """Return times (k,) [s] and values (k, width) of a node's translation, rotation or scale, or None."""
@@ -223,17 +227,22 @@ class _Made:
         if index not in self._meshes:
             source = self._run.document["meshes"][index]
             mesh = bpy.data.meshes.new(source["name"])
-            points, normals, corners, slots = [], [], [], []
+            points, normals, places, corners, slots = [], [], [], [], []
             for slot, primitive in enumerate(source["primitives"]):
                 first = sum(map(len, points))
                 points.append(self._run.array(primitive["attributes"]["POSITION"]))
                 normals.append(self._run.array(primitive["attributes"]["NORMAL"]))
+                if "TEXCOORD_0" in primitive["attributes"]:
+                    places.append(self._run.array(primitive["attributes"]["TEXCOORD_0"]))
                 triangles = self._run.array(primitive["indices"])[:, 0].reshape(-1, 3) + first
                 corners.append(triangles)
                 slots.append(np.full(len(triangles), slot, dtype=np.int32))
                 mesh.materials.append(self._material(primitive["material"]))
             _fill(mesh, np.concatenate(points), np.concatenate(normals), np.concatenate(corners))
             mesh.polygons.foreach_set("material_index", np.concatenate(slots))
+            if places:  # glTF counts the rows of images from above
+                places = np.concatenate(places)[np.concatenate(corners).ravel()] * (1.0, -1.0) + (0.0, 1.0)
+                mesh.uv_layers.new().data.foreach_set("uv", places.ravel())
             self._meshes[index] = mesh
         return self._meshes[index]
 
@@ -252,9 +261,24 @@ class _Made:
             ]
             shader.inputs["Roughness"].default_value = numbers["roughnessFactor"]
             material.diffuse_color = numbers["baseColorFactor"]
+            if "baseColorTexture" in numbers:
+                node = material.node_tree.nodes.new("ShaderNodeTexImage")
+                node.image = self._image(numbers["baseColorTexture"]["index"])
+                material.node_tree.links.new(node.outputs["Color"], shader.inputs["Base Color"])
+                material.diffuse_color = _color(source["extras"]["color"])
             for key, value in source.get("extras", {}).items():
                 material[key] = value
         return material
+
+    def _image(self, index):
+        document = self._run.document
+        source = document["images"][document["textures"][index]["source"]]
+        view = document["bufferViews"][source["bufferView"]]
+        content = self._run.part(view["byteOffset"], view["byteLength"])
+        image = bpy.data.images.new(source["name"], 1, 1)
+        image.pack(data=content, data_len=len(content))
+        image.source = "FILE"
+        return image
 
 
 def _fill(mesh, points, normals, corners):
@@ -510,12 +534,20 @@ def _look(thing):
         return {}
     color = shader.inputs["Base Color"].default_value[:3]
     look = {"color": "#" + "".join(f"{round(255 * _encoded(part)):02x}" for part in color)}
+    if shader.inputs["Base Color"].is_linked and "color" in material:  # of a texture of rigida
+        look["color"] = material["color"]
     if "finish" in material:
         return look | {"finish": material["finish"]}
     if shader.inputs["Metallic"].default_value > 0.5:
         return look | {"finish": "metal"}
     clear = shader.inputs["Alpha"].default_value < 1.0 or shader.inputs["Transmission Weight"].default_value > 0.5
     return look | ({"finish": "glass"} if clear else {})
+
+
+def _color(code):
+    """Return a color written as #rrggbb as amounts of light (4,) with opacity."""
+    parts = [int(code[k : k + 2], 16) / 255.0 for k in (1, 3, 5)]
+    return *(part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts), 1.0
 
 
 def _encoded(light):

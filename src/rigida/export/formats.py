@@ -15,6 +15,7 @@ FORMATS: dict[str, tuple[str, Callable[..., Path]]] = {
     ".usdc": ("USD, binary", Recording.to_usd),
     ".usda": ("USD, text", Recording.to_usd),
     ".usd": ("USD", Recording.to_usd),
+    ".usdz": ("USD with its textures in one file", Recording.to_usd),
     ".rrd": ("Rerun recording", Recording.to_rerun),
     ".mcap": ("MCAP log", Recording.to_mcap),
     ".html": ("page that plays the motion", Recording.to_html),

@@ -26,6 +26,7 @@ from rigida.errors import UsageError
 from rigida.export.frames import FPS, at_rate, frame_rate, last_frame
 from rigida.export.keys import continuous, key_frames
 from rigida.export.surfaces import Surface, Surfaces
+from rigida.export.textures import png
 from rigida.export.viewpoint import ASPECT, Viewpoint
 from rigida.fields import Rule, Vec3, real_number
 from rigida.math.quaternion import rotate_array
@@ -34,7 +35,8 @@ from rigida.version import __version__
 
 _FLOAT, _UNSIGNED = 5126, 5125
 _VERTICES, _INDICES = 34962, 34963
-_KINDS = {1: "SCALAR", 3: "VEC3", 4: "VEC4"}
+_KINDS = {1: "SCALAR", 2: "VEC2", 3: "VEC3", 4: "VEC4"}
+_LINEAR, _MIPMAPS = 9729, 9987
 
 
 def write_gltf(
@@ -91,9 +93,10 @@ class _Document:
         self._present = present(recording)
         self._data = bytearray()
         self._parts: dict[str, list[dict[str, Any]]] = {
-            name: [] for name in ("nodes", "meshes", "cameras", "materials", "accessors", "bufferViews")
+            name: []
+            for name in ("nodes", "meshes", "cameras", "materials", "textures", "images", "accessors", "bufferViews")
         }
-        self._attributes: dict[Geometry, dict[str, int]] = {}
+        self._attributes: dict[tuple[Geometry, bool], dict[str, int]] = {}
         self._indices: dict[tuple[Geometry, bytes], int] = {}
         self._meshes: dict[Surface, int] = {}
         self._materials: dict[Material, int] = {}
@@ -124,6 +127,8 @@ class _Document:
         }
         if self._animation["channels"]:
             document["animations"] = [self._animation]
+        if self._parts["textures"]:
+            document["samplers"] = [{"magFilter": _LINEAR, "minFilter": _MIPMAPS}]  # which repeats
         if self._parts["materials"]:
             document["extensionsUsed"] = ["KHR_materials_ior"]
         document["buffers"] = [{"byteLength": len(self._data)}]
@@ -193,7 +198,7 @@ class _Document:
         """Return the mesh of a surface, a primitive per material; equal surfaces share it, equal shapes buffers."""
         if surface not in self._meshes:
             self._meshes[surface] = len(self._parts["meshes"])
-            attributes = self._vertices(surface.geometry)
+            attributes = self._vertices(surface)
             primitives = [
                 {
                     "attributes": attributes,
@@ -226,14 +231,18 @@ class _Document:
         nodes[0]["children"].append(len(nodes))
         nodes.append(node)
 
-    def _vertices(self, geometry: Geometry) -> dict[str, int]:
-        if geometry not in self._attributes:
+    def _vertices(self, surface: Surface) -> dict[str, int]:
+        geometry, textured = surface.geometry, surface.texture_axes is not None
+        if (geometry, textured) not in self._attributes:
             vertices, normals, _ = geometry.split
-            self._attributes[geometry] = {
+            self._attributes[geometry, textured] = {
                 "POSITION": self._accessor(vertices, _VERTICES, bounds=True),
                 "NORMAL": self._accessor(normals, _VERTICES),
             }
-        return self._attributes[geometry]
+            if surface.texture_axes is not None:
+                places = self._accessor(vertices @ surface.texture_axes.T, _VERTICES)
+                self._attributes[geometry, textured]["TEXCOORD_0"] = places
+        return self._attributes[geometry, textured]
 
     def _corners(self, geometry: Geometry, rows: NDArray[np.int64]) -> int:
         key = (geometry, rows.tobytes())
@@ -255,8 +264,21 @@ class _Document:
                 "extensions": {"KHR_materials_ior": {"ior": material.refractive_index}},
                 "extras": {"finish": material.finish},
             }
-            self._parts["materials"].append(entry | ({"alphaMode": "BLEND"} if material.opacity < 1.0 else {}))
+            if material.texture is not None:
+                surface = entry["pbrMetallicRoughness"]
+                surface["baseColorTexture"] = {"index": self._texture(material.name, png(material.texture))}
+                surface["baseColorFactor"] = [1.0, 1.0, 1.0, material.opacity]
+                entry["extras"]["color"] = material.color
+            clear = {"alphaMode": "BLEND", "doubleSided": True}
+            self._parts["materials"].append(entry | (clear if material.opacity < 1.0 else {}))
         return self._materials[material]
+
+    def _texture(self, name: str, image: bytes) -> int:
+        view = {"buffer": 0, "byteOffset": len(self._data), "byteLength": len(image)}
+        self._data += image + b"\0" * (-len(image) % 4)
+        self._parts["images"].append({"name": name, "mimeType": "image/png", "bufferView": self._view_of(view)})
+        self._parts["textures"].append({"sampler": 0, "source": len(self._parts["images"]) - 1})
+        return len(self._parts["textures"]) - 1
 
     def _accessor(self, values: NDArray[Any], target: int | None = None, bounds: bool = False) -> int:
         whole = values.dtype == np.uint32
@@ -264,11 +286,10 @@ class _Document:
         view = {"buffer": 0, "byteOffset": len(self._data), "byteLength": array.nbytes}
         if target is not None:
             view["target"] = target
-        self._data += array.tobytes()  # all components are 4 bytes, so that every start is aligned
-        self._parts["bufferViews"].append(view)
+        self._data += array.tobytes()  # all components are 4 bytes and images padded, so that every start is aligned
         width = 1 if array.ndim == 1 else array.shape[1]
         accessor: dict[str, Any] = {
-            "bufferView": len(self._parts["bufferViews"]) - 1,
+            "bufferView": self._view_of(view),
             "componentType": _UNSIGNED if whole else _FLOAT,
             "count": len(array),
             "type": _KINDS[width],
@@ -278,6 +299,11 @@ class _Document:
             accessor |= {"min": rows.min(axis=0).tolist(), "max": rows.max(axis=0).tolist()}
         self._parts["accessors"].append(accessor)
         return len(self._parts["accessors"]) - 1
+
+    def _view_of(self, view: dict[str, Any]) -> int:
+        """Add a part of the buffer and return its number."""
+        self._parts["bufferViews"].append(view)
+        return len(self._parts["bufferViews"]) - 1
 
 
 def _node(name: str, kind: str, mesh: int, position: FloatArray, orientation: FloatArray) -> dict[str, Any]:

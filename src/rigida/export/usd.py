@@ -3,9 +3,12 @@
 Meters, the scene's own up axis, 24 time codes a second unless another rate is asked for; the samples stay at the times
 of the recorded frames. Every body is one Mesh prim that refers to a shared surface, carries its name and is bound to a
 UsdPreviewSurface material, so that importers that merge a transform with its mesh keep the name; or, on demand, an
-instance of a prototype, which importers need not copy. Velocities are those of UsdPhysics rigid bodies.
+instance of a prototype, which importers need not copy. Velocities are those of UsdPhysics rigid bodies. Textures of
+grounds and wood are in a folder beside the file, or in the file with the ending .usdz.
 """
 
+import shutil
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +27,8 @@ from rigida.export.usd_materials import Materials
 from rigida.export.viewpoint import ASPECT, Viewpoint
 from rigida.recording import Recording
 
+#: What `write_usd` takes.
+USD_ENDINGS = (".usdc", ".usda", ".usd", ".usdz")
 #: Width of a frame of film of 35 mm, in which focal lengths are usually given.
 _FILM_WIDTH = 36.0
 
@@ -36,8 +41,9 @@ def write_usd(
     camera: bool = True,
     instances: bool = False,
 ) -> Path:
-    """Write the recording as .usdc (binary, the default), .usda (text) or .usd and return the path.
+    """Write the recording as .usdc (binary, the default), .usda (text), .usd or .usdz and return the path.
 
+    Textures are files in the folder `NAME_textures` beside it; .usdz contains them.
     `fps` is the number of time codes in a second. Blender shows one time code per frame, whatever the file says.
     Without `marks`, bodies have one color each. With `camera`, the camera of pictures is a prim. With `instances`,
     equal bodies are instances of one prototype.
@@ -49,11 +55,19 @@ def write_usd(
     path = Path(path)
     if not path.suffix:
         path = path.with_name(path.name + ".usdc")
-    if path.suffix.lower() not in (".usd", ".usda", ".usdc"):
-        raise UsageError(f"Cannot write '{path}': unknown ending. Use .usdc, .usda or .usd.")
+    if path.suffix.lower() not in USD_ENDINGS:
+        raise UsageError(f"Cannot write '{path}': unknown ending. Use one of {', '.join(USD_ENDINGS)}.")
     fps = frame_rate("to_usd", fps)
     stage = Usd.Stage.CreateInMemory()
-    _Stage(stage, recording, Drawing.of_recording(recording), fps, marks, instances).fill(camera)
+    folder = f"{path.stem}_textures"
+    images = _Stage(stage, recording, Drawing.of_recording(recording), fps, marks, instances, folder).fill(camera)
+    if path.suffix.lower() == ".usdz":
+        _pack(stage, images, folder, path)
+        return path
+    for name, image in images.items():
+        (path.parent / folder).mkdir(exist_ok=True)
+        with replaced(path.parent / folder / name) as temporary:
+            temporary.write_bytes(image)
     with replaced(path) as temporary:
         # USD chooses the format by the ending, which the temporary file lacks.
         named = temporary.with_name(temporary.name + path.suffix.lower())
@@ -65,21 +79,42 @@ def write_usd(
     return path
 
 
+def _pack(stage: Any, images: dict[str, bytes], folder: str, path: Path) -> None:
+    """Write a stage with its textures as one .usdz file."""
+    from pxr import Sdf, UsdUtils
+
+    with replaced(path) as temporary, tempfile.TemporaryDirectory() as place:
+        (Path(place) / folder).mkdir()
+        for name, image in images.items():
+            (Path(place) / folder / name).write_bytes(image)
+        stage.GetRootLayer().Export(f"{place}/run.usdc")
+        if not UsdUtils.CreateNewUsdzPackage(Sdf.AssetPath(f"{place}/run.usdc"), f"{place}/run.usdz"):
+            raise UsageError(f"Cannot write '{path}': usd-core could not pack it. Use .usdc.")
+        shutil.copyfile(f"{place}/run.usdz", temporary)
+
+
 class _Stage:
     def __init__(
-        self, stage: Any, recording: Recording, drawing: Drawing, fps: float, marks: bool, instances: bool
+        self,
+        stage: Any,
+        recording: Recording,
+        drawing: Drawing,
+        fps: float,
+        marks: bool,
+        instances: bool,
+        folder: str,
     ) -> None:
         self._stage, self._drawing, self._fps, self._instances = stage, drawing, fps, instances
         self._recording, self._present = filled(recording), present(recording)
         self._view = Viewpoint.of_recording(drawing, self._recording)
         self._surfaces = Surfaces(drawing, self._recording, self._view, marks)
         self._codes = (recording.times - recording.times[:1]) * fps
-        self._shapes: dict[Geometry | Surface, Any] = {}
+        self._shapes: dict[tuple[Geometry, bool] | Surface, Any] = {}
         self._taken = {"_materials"}
-        self._materials = Materials(stage)
+        self._materials = Materials(stage, folder)
 
-    def fill(self, camera: bool) -> None:
-        """Write units, time codes and all prims to the stage."""
+    def fill(self, camera: bool) -> dict[str, bytes]:
+        """Write units, time codes and all prims to the stage and return its textures by the names of their files."""
         from pxr import Gf, UsdGeom
 
         stage, drawing = self._stage, self._drawing
@@ -100,6 +135,7 @@ class _Stage:
 
         if camera:
             self._add_camera(self._view)
+        return self._materials.images
 
     def _add_camera(self, view: Viewpoint) -> None:
         """Add the camera of pictures, which looks along −z, too; only ratios of focal length and apertures matter."""
@@ -156,21 +192,22 @@ class _Stage:
             prim.GetPrim().SetInstanceable(True)
         else:
             prim = UsdGeom.Mesh.Define(self._stage, path)
-            prim.GetPrim().GetReferences().AddInternalReference(self._shape(surface.geometry))
+            prim.GetPrim().GetReferences().AddInternalReference(self._shape(surface))
             self._materials.bind(prim, surface)
         prim.GetPrim().SetDisplayName(name)
         return prim
 
-    def _shape(self, geometry: Geometry) -> Any:
+    def _shape(self, surface: Surface) -> Any:
         """Return the path of the mesh, a class, to which all prims of that shape refer."""
         from pxr import UsdGeom
 
-        if geometry not in self._shapes:
+        key = (surface.geometry, surface.texture_axes is not None)
+        if key not in self._shapes:
             shape = self._stage.CreateClassPrim(f"/Shapes/shape_{len(self._shapes)}")
             shape.SetTypeName("Mesh")
-            _mesh(UsdGeom.Mesh(shape), geometry)
-            self._shapes[geometry] = shape.GetPath()
-        return self._shapes[geometry]
+            _mesh(UsdGeom.Mesh(shape), surface)
+            self._shapes[key] = shape.GetPath()
+        return self._shapes[key]
 
     def _prototype(self, name: str, surface: Surface) -> Any:
         """Return the path of the prototype of a surface: a mesh with its materials, below a class."""
@@ -180,7 +217,7 @@ class _Stage:
             shape = self._stage.CreateClassPrim(f"/Shapes/shape_{len(self._shapes)}")
             shape.SetTypeName("Xform")
             mesh = UsdGeom.Mesh.Define(self._stage, shape.GetPath().AppendChild(name))
-            _mesh(mesh, surface.geometry)
+            _mesh(mesh, surface)
             self._materials.bind(mesh, surface)
             self._shapes[surface] = shape.GetPath()
         return self._shapes[surface]
@@ -217,9 +254,10 @@ def _identifier(name: str) -> str:
     return kept if Sdf.Path.IsValidIdentifier(kept) else str(Tf.MakeValidIdentifier(name))
 
 
-def _mesh(mesh: Any, geometry: Geometry) -> None:
-    from pxr import UsdGeom, Vt
+def _mesh(mesh: Any, surface: Surface) -> None:
+    from pxr import Sdf, UsdGeom, Vt
 
+    geometry = surface.geometry
     mesh.CreatePointsAttr(Vt.Vec3fArray.FromNumpy(geometry.vertices.astype(np.float32)))
     mesh.CreateFaceVertexCountsAttr(Vt.IntArray([3] * len(geometry.triangles)))
     mesh.CreateFaceVertexIndicesAttr(Vt.IntArray.FromNumpy(geometry.triangles.ravel().astype(np.int32)))
@@ -228,3 +266,9 @@ def _mesh(mesh: Any, geometry: Geometry) -> None:
     mesh.CreateSubdivisionSchemeAttr(UsdGeom.Tokens.none)
     low, high = geometry.vertices.min(axis=0), geometry.vertices.max(axis=0)
     mesh.CreateExtentAttr(Vt.Vec3fArray.FromNumpy(np.array([low, high], dtype=np.float32)))
+    if surface.texture_axes is not None:
+        # USD counts the rows of images from below.
+        places = geometry.vertices @ surface.texture_axes.T * [1.0, -1.0]
+        kind = Sdf.ValueTypeNames.TexCoord2fArray
+        st = UsdGeom.PrimvarsAPI(mesh).CreatePrimvar("st", kind, UsdGeom.Tokens.vertex)
+        st.Set(Vt.Vec2fArray.FromNumpy(places.astype(np.float32)))

@@ -1,5 +1,6 @@
 """The extension by which Python loads libraries of kernels and calls them (native/calls.c)."""
 
+import os
 from functools import cache
 from importlib.machinery import ExtensionFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
@@ -17,4 +18,6 @@ def load_calls(file: Path) -> Any:
     assert spec is not None
     module = module_from_spec(spec)
     loader.exec_module(module)
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=module.forget_workers)
     return module

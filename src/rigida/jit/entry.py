@@ -1,6 +1,7 @@
 """Entry of kernel calls from Python: forms that were compiled at install, and those that are compiled on first use."""
 
 from collections.abc import Callable
+from types import BuiltinFunctionType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -37,6 +38,14 @@ def entry(kernel: "Compiled", last: tuple[Any, ...]) -> Callable[..., Any]:
 
     run: Callable[..., Any] = calls.entry(forms, array_table(last) if last else None, last, new_form)
     return run if noting is None else noting(run, kernel, last)
+
+
+def together(asked: list[tuple[Any, ...]], threads: int) -> list[Any]:
+    """Make calls (kernel, *arguments) by so many threads, which take one after another; return what they return."""
+    if len(asked) > 1 and all(isinstance(call[0], BuiltinFunctionType) for call in asked):
+        found: list[Any] = (pack.calls() or compiled_calls()).together(asked, threads)
+        return found
+    return [kernel(*given) for kernel, *given in asked]
 
 
 def compiled_calls() -> Any:

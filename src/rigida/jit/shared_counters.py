@@ -7,11 +7,20 @@ from rigida.jit.decorators import c_function
 from rigida.jit.records import Rows
 
 
-@c_function("add_one")
-def add_one(counter: Rows[int], k: int) -> int:
-    """Add one to a counter and return what it was; no two threads get the same number."""
-    counter[k] += 1
-    return counter[k] - 1
+@c_function("fetch_add")
+def fetch_add(counter: Rows[int], k: int, n: int) -> int:
+    """Add n to a counter and return what it was; no two threads that add get the same number."""
+    counter[k] += n
+    return counter[k] - n
+
+
+@c_function("raise_to")
+def raise_to(counter: Rows[int], k: int, n: int) -> bool:
+    """Raise a lower counter to n and return whether this thread did: of all that raise it to n, one."""
+    lower = counter[k] < n
+    if lower:
+        counter[k] = n
+    return lower
 
 
 @c_function("wait_for")

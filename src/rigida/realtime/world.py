@@ -116,7 +116,7 @@ class World:
         self.slots = ShapeSlots(model, contacts)
         self.overlaps = Overlaps(model, contacts)
         islands = self.islands = IslandSet(model, bodies, contacts)
-        self.integrator = Integrator(bodies.table, islands.table)
+        self.integrator = Integrator(bodies.table, islands.table, contacts.workers)
         self.hardest_hit = bind(hardest_hit, bodies.table, contacts.table)
         self.stiff = StiffForces(model, state, islands, settings.dt)
         self.articulated: Articulated | None = None

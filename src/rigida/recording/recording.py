@@ -497,7 +497,8 @@ class Recording:
 
         Args:
             path: .glb or .gltf file.
-            marks: Whether grounds are checkered and bodies whose turning would not be seen have pale octants.
+            marks: Whether grounds are checkered, wood has its grain and bodies whose turning would not be seen have
+                pale octants.
             camera: Whether the camera of pictures is in the file, with sun and sky in the scene's extras.
         """
         from rigida.export.gltf import write_gltf
@@ -512,13 +513,15 @@ class Recording:
         camera: bool = True,
         instances: bool = False,
     ) -> Path:
-        """Write an animation as USD (.usdc, .usda) and return its path; needs the package usd-core.
+        """Write an animation as USD (.usdc, .usda, .usdz) and return its path; needs the package usd-core.
 
-        `fps` is the number of time codes in a second: give the frame rate of the scene that imports the file.
+        `fps` is the number of time codes in a second: give the frame rate of the scene that imports the file. Textures
+        are in the folder `NAME_textures` beside the file; .usdz contains them.
 
         Args:
-            path: .usdc or .usda file.
-            marks: Whether grounds are checkered and bodies whose turning would not be seen have pale octants.
+            path: .usdc, .usda or .usdz file.
+            marks: Whether grounds are checkered, wood has its grain and bodies whose turning would not be seen have
+                pale octants.
             camera: Whether the camera of pictures is in the file.
             instances: Whether equal bodies are instances of one prototype, which importers need not copy, instead of
                 a mesh each. Blender makes collection instances of them.

@@ -64,7 +64,7 @@ class Broadcast:
         return True
 
     def picture(self, playing: bool, speed: float, shown: set[str], history: bool = False) -> bytes:
-        """Return the present picture; with `history`, all energies so far too."""
+        """Return the present picture; with `history`, all energies and the reach of the motion so far too."""
         source, origin = self._source, self.origin
         moment, frame, drawing = source.moment(), source.frame(), source.drawing
         poses = np.concatenate([moment.position - origin, moment.orientation], axis=1).ravel()
@@ -156,7 +156,9 @@ class Broadcast:
 
     def _history(self) -> dict[str, NDArray[Any]]:
         times, kinetic, potential = self._source.energies()
-        return {"past_times": single(times), "past_kinetic": single(kinetic), "past_potential": single(potential)}
+        energies = {"past_times": single(times), "past_kinetic": single(kinetic), "past_potential": single(potential)}
+        low, high = self._source.reach()
+        return energies | {"past_low": single(low - self.origin), "past_high": single(high - self.origin)}
 
 
 def _readings(frame: Frame) -> dict[str, list[list[float]]]:

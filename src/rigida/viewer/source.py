@@ -8,6 +8,7 @@ import math
 import time as clock
 from bisect import bisect_right
 from copy import copy
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -177,6 +178,16 @@ class Live:
         """Return times, kinetic and potential energies of all frames."""
         kinetic, potential = np.array([(frame.kinetic, frame.potential) for frame in self._frames]).T
         return np.array(self._times), kinetic, potential
+
+    def reach(self) -> tuple[FloatArray, FloatArray]:
+        """Return the lowest and highest coordinates (n, 3) [m] of the shown scene's bodies over all frames."""
+        names, lows, highs = [body.name for body in self.roll.bodies], list[FloatArray](), list[FloatArray]()
+        for roll, frames in groupby(self._frames, key=lambda frame: frame.roll):
+            assert roll is not None, "kept frames have a roll"
+            places = np.array([frame.position for frame in frames])
+            lows.append(as_rows_of(roll, places.min(axis=0), names))
+            highs.append(as_rows_of(roll, places.max(axis=0), names))
+        return np.fmin.reduce(lows), np.fmax.reduce(highs)
 
     def pull(self, name: str, grab: FloatArray, pointer: FloatArray) -> None:
         """Pull a body at a point of its frame towards the pointer (world)."""

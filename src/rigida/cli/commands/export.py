@@ -34,7 +34,7 @@ def export(
     ] = None,
     marks: Annotated[
         bool,
-        typer.Option("--marks/--no-marks", help="glTF, USD: checkered ground, pale octants that show turning."),
+        typer.Option("--marks/--no-marks", help="glTF, USD: fields of grounds, wood grain, marks that show turning."),
     ] = True,
     camera: Annotated[bool, typer.Option("--camera/--no-camera", help="glTF, USD: the camera of pictures.")] = True,
     instances: Annotated[
@@ -50,7 +50,7 @@ def export(
 
     recording = load_run(run)
     ending = Path(output).suffix.lower()
-    gltf, usd = (".glb", ".gltf"), (".usd", ".usda", ".usdc")
+    gltf, usd = (".glb", ".gltf"), (".usd", ".usda", ".usdc", ".usdz")
     options = {
         "tolerance": (tolerance, None, gltf, "glTF"),
         "fps": (fps, None, (*gltf, *usd), "glTF and USD"),

@@ -135,9 +135,11 @@ def surface_rows(surfaces: Sequence[Material | None]) -> FloatArray:
 
 
 @kernel
-def place_shapes(on_bodies: ShapesOnBodies, placed: PlacedShapes, shapes: ConvexTable, bodies: BodyPoses) -> None:
-    """Fill world poses and boxes of all instances from the poses of the bodies."""
-    for i in range(len(on_bodies.body)):
+def place_shapes(
+    first: int, last: int, on_bodies: ShapesOnBodies, placed: PlacedShapes, shapes: ConvexTable, bodies: BodyPoses
+) -> None:
+    """Fill world poses and boxes of a range of instances from the poses of the bodies."""
+    for i in range(first, last):
         k, core = on_bodies.body[i], shapes.core[placed.geometry[i]]
         attitude = bodies.attitude[k]
         position = bodies.center[k] + rotated(attitude, on_bodies.position[i])

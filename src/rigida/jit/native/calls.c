@@ -1,11 +1,12 @@
-/* Loads libraries of compiled kernels and calls them from Python: one C signature for all (kernels.h), arguments as
- * 64-bit words.
+/* Loads libraries of compiled kernels and calls them from Python, one by one or several at once in threads: one C
+ * signature for all (kernels.h), arguments as 64-bit words.
  *
  * Built for the limited API of Python 3.11, so that one file serves all later Pythons.
  */
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030b0000
 #include <Python.h>
+#include <pythread.h>
 #define NPY_NO_DEPRECATED_API NPY_1_7_API_VERSION
 #define NPY_TARGET_VERSION NPY_1_25_API_VERSION
 #include <numpy/arrayobject.h>
@@ -22,6 +23,9 @@
 #define MOST_WORDS 256   /* of the arguments of a call */
 #define MOST_RESULTS 32
 #define MESSAGE_SIZE 256
+#define MOST_WORKERS 63
+#define MOST_CALLS 1024  /* at once */
+#define MOST_TURNS 5000  /* before a thread that waits goes to sleep: about as long as it takes to wake up */
 
 /* A form as a call sees it: `given` has two characters for each argument, of an array the number of its dtype and of its
  * dimensions, of a number its letter and 0. `result` has a letter for each number, behind "(" if they are a tuple. */
@@ -40,7 +44,34 @@ typedef struct {
     PyObject *new_form; /* called where no form takes the arguments */
 } Entry;
 
+/* A call of a form: all that a thread needs for it, and what comes of it. */
+typedef struct {
+    Run run;
+    const int64_t *bound;
+    const char *letters; /* of the result */
+    int status, taken;
+    int64_t given[MOST_WORDS], result[MOST_RESULTS];
+    char message[MESSAGE_SIZE];
+} Call;
+
+/* Calls that threads divide among themselves. */
+typedef struct {
+    Call *calls;
+    Py_ssize_t count;
+    int threads;
+} Calls;
+
+/* A thread that makes calls, and never enters Python. Both locks are taken; who releases one lets the other go on. */
+typedef struct Worker {
+    PyThread_type_lock begin, done;
+    Calls *calls;
+    int number; /* among those that make these calls */
+    struct Worker *next;
+} Worker;
+
 static PyTypeObject *entry_type;
+static Worker *idle_workers; /* like all that is static here changed under the GIL only */
+static int worker_count;
 
 /* Write the words of a number; 0 where it is not of that kind. */
 static int write_number(char letter, PyObject *value, int64_t *word) {
@@ -106,15 +137,12 @@ static PyObject *read_result(const char *letters, const int64_t *word) {
     return numbers;
 }
 
-static PyObject *run(const Entry *entry, Form form, const int64_t *given) {
-    int64_t result[MOST_RESULTS];
-    char message[MESSAGE_SIZE];
-    int status;
-    Py_BEGIN_ALLOW_THREADS
-    status = form.run(given, entry->bound, result, message);
-    Py_END_ALLOW_THREADS
-    if (status == OUT_OF_BOUNDS) return PyErr_Format(PyExc_IndexError, "%s", message);
-    return status == 0 ? read_result(form.result, result) : PyErr_NoMemory();
+static void make(Call *call) { call->status = call->run(call->given, call->bound, call->result, call->message); }
+
+/* Return what a call gave, or raise the error that ended it. */
+static PyObject *result_of(const Call *call) {
+    if (call->status == OUT_OF_BOUNDS) return PyErr_Format(PyExc_IndexError, "%s", call->message);
+    return call->status == 0 ? read_result(call->letters, call->result) : PyErr_NoMemory();
 }
 
 /* Add a form, a tuple (address, given, result); return 0 where it cannot be. */
@@ -137,33 +165,162 @@ static int add_form(Entry *entry, PyObject *added) {
     return PyList_Append(entry->owners, added) == 0;
 }
 
+/* Write the words of the arguments for a form; 0 where it does not take them. */
+static int fits(const Entry *entry, const Form *form, PyObject *const *args, Py_ssize_t count, Call *call) {
+    if (form->count != count || !write_given(form, args, call->given)) return 0;
+    call->run = form->run;
+    call->bound = entry->bound;
+    call->letters = form->result;
+    return 1;
+}
+
 /* Call what adds a form for these arguments, or returns in a tuple of one what the kernel returns for them. */
-static PyObject *call_new_form(Entry *entry, PyObject *const *args, Py_ssize_t count) {
+static PyObject *add_new_form(Entry *entry, PyObject *const *args, Py_ssize_t count, Call *call) {
     PyObject *all = PyTuple_New(count), *answer = NULL, *found = NULL;
     if (all == NULL) return NULL;
     for (Py_ssize_t k = 0; k < count; k++) PyTuple_SetItem(all, k, Py_NewRef(args[k]));
     answer = PyObject_CallObject(entry->new_form, all);
     Py_DECREF(all);
     if (answer == NULL) return NULL;
-    int64_t given[MOST_WORDS];
     if (PyTuple_Size(answer) == 1) found = Py_NewRef(PyTuple_GetItem(answer, 0));
-    else if (add_form(entry, answer)) {
-        const Form *form = &entry->forms[entry->form_count - 1];
-        if (form->count == count && write_given(form, args, given)) found = run(entry, *form, given);
-        else PyErr_SetString(PyExc_OverflowError, "an int that is passed to a kernel must have at most 64 bits");
-    }
+    else if (add_form(entry, answer) && !fits(entry, &entry->forms[entry->form_count - 1], args, count, call))
+        PyErr_SetString(PyExc_OverflowError, "an int that is passed to a kernel must have at most 64 bits");
     Py_DECREF(answer);
     return found;
 }
 
+/* Prepare a call of the first form that takes the arguments: 1. Otherwise return 0, and what Python returned for them,
+ * or NULL with an error. */
+static int prepare(Entry *entry, PyObject *const *args, Py_ssize_t count, Call *call, PyObject **answer) {
+    for (Py_ssize_t f = 0; f < entry->form_count; f++)
+        if (fits(entry, &entry->forms[f], args, count, call)) return 1;
+    *answer = add_new_form(entry, args, count, call);
+    return *answer == NULL && !PyErr_Occurred();
+}
+
 static PyObject *call(PyObject *self, PyObject *const *args, Py_ssize_t count) {
-    Entry *entry = (Entry *)self;
-    int64_t given[MOST_WORDS];
-    for (Py_ssize_t f = 0; f < entry->form_count; f++) {
-        const Form *form = &entry->forms[f];
-        if (form->count == count && write_given(form, args, given)) return run(entry, *form, given);
+    Call call;
+    PyObject *answer;
+    if (!prepare((Entry *)self, args, count, &call, &answer)) return answer;
+    Py_BEGIN_ALLOW_THREADS
+    make(&call);
+    Py_END_ALLOW_THREADS
+    return result_of(&call);
+}
+
+static void wait_for(PyThread_type_lock lock) {
+    for (int turn = 0; turn < MOST_TURNS; turn++)
+        if (PyThread_acquire_lock(lock, NOWAIT_LOCK)) return;
+    PyThread_acquire_lock(lock, WAIT_LOCK);
+}
+
+/* Make calls as thread `number`: its own part, whose data its cache may hold, then those of others that they have not
+ * begun, from behind. */
+static void make_calls(Calls *all, int number) {
+    for (int other = 0; other < all->threads; other++) {
+        Py_ssize_t part = (number + other) % all->threads;
+        Py_ssize_t first = all->count * part / all->threads, last = all->count * (part + 1) / all->threads;
+        for (Py_ssize_t n = first; n < last; n++) {
+            Call *call = &all->calls[other == 0 ? n : first + last - 1 - n];
+            if (__atomic_exchange_n(&call->taken, 1, __ATOMIC_RELAXED)) break;
+            if (call->run != NULL) make(call);
+        }
     }
-    return call_new_form(entry, args, count);
+}
+
+static void work(void *given) {
+    Worker *worker = given;
+    for (;;) {
+        wait_for(worker->begin);
+        make_calls(worker->calls, worker->number);
+        PyThread_release_lock(worker->done);
+    }
+}
+
+/* Return a thread that waits for a call, a new one where all are busy; NULL where there are enough of them. */
+static Worker *take_worker(void) {
+    Worker *worker = idle_workers;
+    if (worker != NULL) {
+        idle_workers = worker->next;
+        return worker;
+    }
+    if (worker_count == MOST_WORKERS || (worker = PyMem_Malloc(sizeof *worker)) == NULL) return NULL;
+    worker->begin = PyThread_allocate_lock();
+    worker->done = PyThread_allocate_lock();
+    if (worker->begin == NULL || worker->done == NULL) return NULL;
+    PyThread_acquire_lock(worker->begin, WAIT_LOCK);
+    PyThread_acquire_lock(worker->done, WAIT_LOCK);
+    if (PyThread_start_new_thread(work, worker) == (unsigned long)-1) return NULL;
+    worker_count++;
+    return worker;
+}
+
+/* Make calls by all threads, this one included; by fewer where there are no more. */
+static void make_all(Calls *all) {
+    Worker *worker[MOST_WORKERS];
+    int count = 0;
+    while (count < all->threads - 1 && (worker[count] = take_worker()) != NULL) count++;
+    Py_BEGIN_ALLOW_THREADS
+    for (int k = 0; k < count; k++) {
+        worker[k]->calls = all;
+        worker[k]->number = k + 1;
+        PyThread_release_lock(worker[k]->begin);
+    }
+    make_calls(all, 0);
+    for (int k = 0; k < count; k++) wait_for(worker[k]->done);
+    Py_END_ALLOW_THREADS
+    while (count-- > 0) {
+        worker[count]->next = idle_workers;
+        idle_workers = worker[count];
+    }
+}
+
+/* Prepare the call that a tuple (kernel, *arguments) asks for, as `prepare`. */
+static int prepare_asked(PyObject *asked, Call *call, PyObject **answer) {
+    PyObject *args[MOST_WORDS], *function = PyTuple_GetItem(asked, 0);
+    Py_ssize_t count = PyTuple_Size(asked) - 1;
+    *answer = NULL;
+    if (function == NULL) return 0;
+    if (!PyCFunction_Check(function) || Py_TYPE(PyCFunction_GetSelf(function)) != entry_type || count > MOST_WORDS) {
+        PyErr_SetString(PyExc_TypeError, "only compiled kernels can be called side by side");
+        return 0;
+    }
+    for (Py_ssize_t k = 0; k < count; k++) args[k] = PyTuple_GetItem(asked, k + 1);
+    return prepare((Entry *)PyCFunction_GetSelf(function), args, count, call, answer);
+}
+
+/* together(calls, threads): make calls, tuples (kernel, *arguments), by so many threads; return a list of what they
+ * return. */
+static PyObject *together(PyObject *module, PyObject *args) {
+    PyObject *asked, *found, *answer;
+    Calls all;
+    if (!PyArg_ParseTuple(args, "O!i", &PyList_Type, &asked, &all.threads)) return NULL;
+    all.count = PyList_Size(asked);
+    if (all.count > MOST_CALLS || all.threads < 1 || all.threads > MOST_WORKERS + 1)
+        return PyErr_Format(PyExc_ValueError, "at most %d calls by 1 to %d threads", MOST_CALLS, MOST_WORKERS + 1);
+    if ((all.calls = PyMem_Malloc((all.count + 1) * sizeof(Call))) == NULL) return PyErr_NoMemory();
+    found = PyList_New(all.count);
+    int whole = found != NULL;
+    for (Py_ssize_t k = 0; whole && k < all.count; k++) {
+        all.calls[k].taken = 0;
+        if (prepare_asked(PyList_GetItem(asked, k), &all.calls[k], &answer)) continue;
+        all.calls[k].run = NULL;
+        whole = answer != NULL && PyList_SetItem(found, k, answer) == 0;
+    }
+    if (whole) make_all(&all);
+    for (Py_ssize_t k = 0; whole && k < all.count; k++)
+        if (all.calls[k].run != NULL)
+            whole = (answer = result_of(&all.calls[k])) != NULL && PyList_SetItem(found, k, answer) == 0;
+    PyMem_Free(all.calls);
+    if (!whole) Py_CLEAR(found);
+    return found;
+}
+
+/* forget_workers(): a forked process does not have the threads. */
+static PyObject *forget_workers(PyObject *module, PyObject *none) {
+    idle_workers = NULL;
+    worker_count = 0;
+    Py_RETURN_NONE;
 }
 
 static PyMethodDef call_method = {"kernel", (PyCFunction)(void (*)(void))call, METH_FASTCALL, "A compiled kernel."};
@@ -239,6 +396,8 @@ static PyType_Spec entry_spec = {
     "rigida.jit.ahead._calls.Entry", sizeof(Entry), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
 static PyMethodDef methods[] = {
     {"entry", make_entry, METH_VARARGS, "Return what calls a kernel by the first form that takes the arguments."},
+    {"together", together, METH_VARARGS, "Make calls (kernel, *arguments) by threads; return what they return."},
+    {"forget_workers", forget_workers, METH_NOARGS, "Start with no threads, in a forked process."},
     {"open", open_library, METH_VARARGS, "Load a library of kernels and return its handle."},
     {"address", find_address, METH_VARARGS, "Return the address of a function of a library, 0 if there is none."},
     {"has", has, METH_VARARGS, "Tell whether the processor has a feature, such as avx2."},

@@ -80,7 +80,11 @@ __declspec(dllimport) int __stdcall SwitchToThread(void);
 #include <sched.h>
 #define YIELD() sched_yield()
 #endif
-INLINE int64_t add_one(int64_t *counter) { return __atomic_fetch_add(counter, 1, __ATOMIC_ACQ_REL); }
+INLINE int64_t fetch_add(int64_t *counter, int64_t n) { return __atomic_fetch_add(counter, n, __ATOMIC_ACQ_REL); }
+INLINE bool raise_to(int64_t *counter, int64_t n) {
+    int64_t now = __atomic_load_n(counter, __ATOMIC_RELAXED);
+    return now < n && __atomic_compare_exchange_n(counter, &now, n, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+}
 static void wait_for(int64_t *counter, int64_t count) __attribute__((unused));
 static void wait_for(int64_t *counter, int64_t count) {
     for (int turns = 0; __atomic_load_n(counter, __ATOMIC_ACQUIRE) < count; turns++)

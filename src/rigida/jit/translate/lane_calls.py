@@ -94,15 +94,13 @@ def _prefetch_row(f: Body, given: list[Code]) -> Code:
     return constant(None)
 
 
-def _add_one(f: Body, given: list[Code]) -> Code:
-    f.writes = True
-    return Code(f"add_one((int64_t *){row_place(f, given[0], given[1])})", "i8", writes=True)
+def _counter(name: str, result: str) -> Callable[..., Code]:
+    def write(f: Body, given: list[Code]) -> Code:
+        f.writes = True  # nothing may be moved across it
+        place, n = row_place(f, given[0], given[1]), bare(cast(f, given[2], "i8"))
+        return Code(f"{name}((int64_t *){place}, {n})", result, writes=True)
 
-
-def _wait_for(f: Body, given: list[Code]) -> Code:
-    f.writes = True  # nothing may be moved across it
-    place, count = row_place(f, given[0], given[1]), bare(cast(f, given[2], "i8"))
-    return Code(f"wait_for((int64_t *){place}, {count})", NONE, writes=True)
+    return write
 
 
 BY_NAME: dict[str | None, Callable[..., Code]] = {
@@ -113,8 +111,9 @@ BY_NAME: dict[str | None, Callable[..., Code]] = {
     "scatter_rows": _scatter,
     "lane_of": _lane_of,
     "prefetch_row": _prefetch_row,
-    "add_one": _add_one,
-    "wait_for": _wait_for,
+    "fetch_add": _counter("fetch_add", "i8"),
+    "raise_to": _counter("raise_to", "b1"),
+    "wait_for": _counter("wait_for", NONE),
     "any_greater": _by_lane("any_greater", "b1"),
     **{name: _by_lane(name) for name in ("greater", "lesser", "sign_of", "magnitude", "where_greater", "sqrt")},
 }

@@ -76,7 +76,7 @@ class Detection:
     def place(self, center: FloatArray, attitude: FloatArray) -> None:
         """Put the shapes where the bodies are."""
         self._center[:], self._attitude[:] = center, attitude
-        self._place()
+        self._place(0, self.shapes.count)
 
     def boxes(self) -> tuple[FloatArray, FloatArray]:
         """Return copies of the shapes' world boxes (s, 3)."""

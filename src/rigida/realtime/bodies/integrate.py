@@ -51,13 +51,13 @@ def torque_free_change(i: int, h: float, bodies: Bodies) -> Vec3:
 
 
 @kernel
-def integrate_velocities(h: float, wrench: FloatArray, bodies: Bodies) -> None:
-    """Let wrenches (n, 6) act on all twists for h [s]; keep what was before, and as what moves the bodies.
+def integrate_velocities(first: int, last: int, h: float, wrench: FloatArray, bodies: Bodies) -> None:
+    """Let wrenches (n, 6) act on a range of twists for h [s]; keep what was before, and as what moves the bodies.
 
     Contacts must hold at the end of the step, where a body that turns has another angular velocity with the same
     angular momentum.
     """
-    for i in range(wrench.shape[0]):
+    for i in range(first, last):
         twist, inverse = bodies.twist[i], bodies.inverse[i]
         bodies.before[i] = twist
         force, torque = (
@@ -97,13 +97,15 @@ def set_spin(i: int, bodies: Bodies) -> None:
 
 
 @kernel
-def integrate_positions(h: float, wrench: FloatArray, bodies: Bodies, islands: Islands, flight: Flight) -> None:
-    """Move all active bodies by h [s] and give them their new velocities and momenta, but for jointed ones.
+def integrate_positions(
+    first: int, last: int, h: float, wrench: FloatArray, bodies: Bodies, islands: Islands, flight: Flight
+) -> None:
+    """Move the active bodies of a range by h [s] and give them new velocities and momenta, but for jointed ones.
 
     Free bodies by half kick, free flight, half kick; bodies of directly solved islands by `moving`; others by their
     displacement in sub-steps.
     """
-    for i in range(len(bodies.active)):
+    for i in range(first, last):
         flight.still[i] = 1
         if bodies.active[i] == 0:
             continue
@@ -150,14 +152,14 @@ def integrate_positions(h: float, wrench: FloatArray, bodies: Bodies, islands: I
             set_spin(i, bodies)
 
     drift(
-        as_array(flight.still),
-        as_array(bodies.inv_inertia),
+        as_array(flight.still[first:last]),
+        as_array(bodies.inv_inertia[first:last]),
         h,
-        as_array(bodies.center),
-        as_array(bodies.attitude),
-        as_array(flight.velocity),
-        as_array(flight.momentum),
+        as_array(bodies.center[first:last]),
+        as_array(bodies.attitude[first:last]),
+        as_array(flight.velocity[first:last]),
+        as_array(flight.momentum[first:last]),
     )
-    for i in range(len(bodies.active)):
+    for i in range(first, last):
         if flight.still[i] == 0:
             set_spin(i, bodies)

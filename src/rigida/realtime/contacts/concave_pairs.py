@@ -71,7 +71,7 @@ class ConcaveSet:
         self._store = bind(store_patches, *tables, contacts.table, self._updates, self._memory)
         self._collect = bind(collect_patch_events, *tables, contacts.pair_table)
         self._part_tables = (*tables, contacts.table, contacts.pair_table, self._memory)
-        self._work = [concave_work() for _ in range(workers.count)]
+        self._work = [concave_work() for _ in range(workers.ranges)]
         own = (self._updates, shapes.placed, self.table, self._memory)
         self._find_points = [bind(find_points, *own, work) for work in self._work]
 
@@ -120,11 +120,9 @@ class ConcaveSet:
         found, update_count = self._recycle(found, h)
         if update_count == 0:
             return found
-
-        def update(worker: int, first: int, last: int) -> None:
-            self._find_points[worker](first, last)
-
-        self.workers.share(update_count, _FEWEST_CONCAVE_PAIRS, update)
+        self.workers.share(
+            update_count, _FEWEST_CONCAVE_PAIRS, lambda worker, first, last: (self._find_points[worker], first, last)
+        )
         return int(self._store(update_count, found))
 
     def separate(self, count: int, all_pairs: bool, new: IntArray) -> int:

@@ -30,7 +30,7 @@ from rigida.realtime.contacts.impulse_log import ImpulseLog
 from rigida.realtime.contacts.manifolds import close_gap, number_poses, recycle_manifolds, store_manifolds
 from rigida.realtime.contacts.pair_cache import PairCache, collect_events, drop_pairs, keep_pairs
 from rigida.realtime.contacts.swept_boxes import place_and_sweep
-from rigida.realtime.threads import Workers
+from rigida.realtime.threads import FEWEST_BODIES, Workers
 from rigida.realtime.tuning import MARGIN_OF_SIZE, RECYCLED, RECYCLED_OF_SIZE, SAME_POSE
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class ContactSet:
         self.count = self.version = 0
         self._scattered = 0
         self.cache = PairCache(simplices=not self._boxes)
-        old = np.zeros(POINTS * threads, dtype=dtype_of(OldPoint))
+        old = np.zeros(POINTS * self.workers.ranges, dtype=dtype_of(OldPoint))
         self.table = Contacts(recycled=1.0, all_impacts=0, cache=self.cache.table, old=old)
         self.pair_table = Pairs()
         self.updates = ManifoldUpdates()
@@ -116,10 +116,12 @@ class ContactSet:
         poses_now = BodyPoses(center=state.center, attitude=state.attitude)
         contacts, updates, pairs, shape_table = self.table, self.updates, self.pair_table, self.shape_table
         where = (shapes.on_bodies, shapes.placed, shapes.table, poses_now)
-        self._place_and_sweep = bind(place_and_sweep, *where, bodies.table, shape_table)
+        place = bind(place_and_sweep, *where, bodies.table, shape_table)
+        self._place_and_sweep = self.workers.over(shapes.count, FEWEST_BODIES, place)
         self._keep = bind(keep_pairs, shape_table, pairs, self.cache.table)
         self._drop = bind(drop_pairs, shape_table, pairs, contacts)
-        self._number_poses = bind(number_poses, bodies.table, self._poses)
+        number = bind(number_poses, bodies.table, self._poses)
+        self._number_poses = self.workers.over(model.body_count, FEWEST_BODIES, number)
         self._close_gap = bind(close_gap, contacts, updates)
         self._recycle = bind(recycle_manifolds, bodies.table, shape_table, self._poses, pairs, contacts, updates)
         self._bind_narrow_phase()
@@ -156,7 +158,7 @@ class ContactSet:
     def _bind_narrow_phase(self) -> None:
         """Let the narrow phase, of which each thread has its own, have room for the shapes of the table."""
         find, placed, table = box_pairs if self._boxes else narrow_phase, self.shapes.placed, self.shapes.table
-        self._find = [bind(find, placed, table, self.updates, narrow_work(table)) for _ in range(self.workers.count)]
+        self._find = [bind(find, placed, table, self.updates, narrow_work(table)) for _ in range(self.workers.ranges)]
 
     def add_shapes(self, new: Sequence[Shape]) -> bool:
         """Add convex shapes to the table, which bodies may then have; return whether that was possible."""
@@ -291,41 +293,34 @@ class ContactSet:
 
     def _find_recycled(self, count: int, dt: float) -> tuple[int, int]:
         """Write the contacts of manifolds that hold, list those to be updated; return the numbers of both."""
-        if self.workers.count == 1:
-            return self._recycle(0, count, dt)
-        ranges = dict[int, tuple[int, int]]()
+        firsts, found, update_count = list[int](), 0, 0
 
-        def recycle(worker: int, first: int, last: int) -> None:
-            ranges[first] = self._recycle(first, last, dt)
+        def recycle(worker: int, first: int, last: int) -> tuple[Any, ...]:
+            firsts.append(first)
+            return self._recycle, first, last, dt
 
-        self.workers.share(count, _FEWEST_RECYCLED, recycle)
-        found, update_count = ranges.pop(0, (0, 0))
-        for first in sorted(ranges):
-            more_found, more_updates = ranges[first]
-            self._close_gap(first, more_found, more_updates, found, update_count)
+        ends = self.workers.share(count, _FEWEST_RECYCLED, recycle)
+        for first, (more_found, more_updates) in zip(firsts, ends, strict=True):
+            if first:
+                self._close_gap(first, more_found, more_updates, found, update_count)
             found, update_count = found + more_found, update_count + more_updates
         return found, update_count
 
     def _update(self, found: int, update_count: int) -> int:
         """Update the manifolds that cannot be recycled; return the number of contacts."""
         self.update_manifolds(update_count)
-        if self.workers.count == 1:
-            return self._store(0, 0, update_count, found)
-        points, ends = as_array(self.updates.count), [found]
+        points = as_array(self.updates.count)
 
-        def store(worker: int, first: int, last: int) -> None:
-            ends.append(self._store(worker, first, last, found + int(np.count_nonzero(points[:first]))))
+        def store(worker: int, first: int, last: int) -> tuple[Any, ...]:
+            return self._store, worker, first, last, found + int(np.count_nonzero(points[:first]))
 
-        self.workers.share(update_count, _FEWEST_STORED, store)
-        return max(ends)
+        return int(self.workers.share(update_count, _FEWEST_STORED, store)[-1])
 
     def update_manifolds(self, update_count: int) -> None:
         """Run the narrow phase on the first `update_count` rows of `updates`."""
-        self.workers.share(update_count, _FEWEST_PAIRS, self._update_range)
-
-    def _update_range(self, worker: int, first: int, last: int) -> None:
-        """Update the manifolds from `first` to `last`."""
-        self._find[worker](first, last, POINTS)
+        self.workers.share(
+            update_count, _FEWEST_PAIRS, lambda worker, first, last: (self._find[worker], first, last, POINTS)
+        )
 
     def _reserve(self, pairs: int) -> None:
         """Make room for `pairs` more entries than are in use, and for as many contacts in a step."""

@@ -99,13 +99,13 @@ def keep_point(m: int, k: int, contacts: Contacts, bodies: Bodies) -> None:
 
 
 @kernel
-def number_poses(same: float, bodies: Bodies, poses: PoseVersions) -> None:
-    """Give a new number to the pose of each body that has moved, and fill the highest speed of its points.
+def number_poses(first: int, last: int, same: float, bodies: Bodies, poses: PoseVersions) -> None:
+    """Give a new number to the pose of each body of a range that has moved, and fill the highest speed of its points.
 
     same: by how much poses may change and keep their number [m]. Pairs whose poses have the same numbers as before need
     no closer look.
     """
-    for i in range(len(poses.version)):
+    for i in range(first, last):
         version, twist, bounding_radius = poses.version[i], bodies.twist[i], poses.bounding_radius[i]
         away, q, p = bodies.center[i] - version.position, bodies.attitude[i], version.attitude
         moved = abs(away.x) + abs(away.y) + abs(away.z)

@@ -22,9 +22,9 @@ def greater(v: Vec3) -> Vec3:
 
 
 @kernel
-def sweep_boxes(h: float, bodies: Bodies, shapes: Shapes) -> None:
-    """Fill the boxes of all shapes enlarged by the motion of h [s] and half the contact margin."""
-    for i in range(len(shapes.body)):
+def sweep_boxes(first: int, last: int, h: float, bodies: Bodies, shapes: Shapes) -> None:
+    """Fill the boxes of a range of shapes enlarged by the motion of h [s] and half the contact margin."""
+    for i in range(first, last):
         twist = bodies.twist[shapes.body[i]]
         turn = min(norm(twist.angular) * h, math.pi) * shapes.bounding_radius[i]
         room = shapes.room[i] + (turn if turn > 0.0 else 0.0)
@@ -35,6 +35,8 @@ def sweep_boxes(h: float, bodies: Bodies, shapes: Shapes) -> None:
 
 @kernel
 def place_and_sweep(
+    first: int,
+    last: int,
     h: float,
     on_bodies: ShapesOnBodies,
     placed: PlacedShapes,
@@ -43,6 +45,6 @@ def place_and_sweep(
     bodies: Bodies,
     shapes: Shapes,
 ) -> None:
-    """Put all shapes where their bodies are, and fill their swept boxes for h [s]: one call instead of two."""
-    place_shapes(on_bodies, placed, geometry, poses)
-    sweep_boxes(h, bodies, shapes)
+    """Put a range of shapes where their bodies are, and fill their swept boxes for h [s]."""
+    place_shapes(first, last, on_bodies, placed, geometry, poses)
+    sweep_boxes(first, last, h, bodies, shapes)

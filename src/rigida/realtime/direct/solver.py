@@ -1,6 +1,7 @@
 """The direct solver: small, resting islands are solved exactly, each by a factorization of its own."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,13 +30,13 @@ _FEWEST_BODIES = 20
 
 
 class DirectWork:
-    """What one thread solves islands with, and how it went.
+    """What one thread solves islands with.
 
-    table: its room, see `work`; solve: the kernel that holds it; wrong [m/s] and left: see `solve_directly`.
+    table: its room, see `work`; solve: the kernel that holds it.
     """
 
     def __init__(self, table: Work) -> None:
-        self.table, self.wrong, self.left = table, 0.0, 0
+        self.table = table
         self.solve: Callable[..., tuple[float, int]]
 
     def reserve(self, contacts: int) -> None:
@@ -93,7 +94,7 @@ class DirectSolver:
                     solves=np.zeros(1, dtype=np.int32),
                 )
             )
-            for _ in range(settings.threads)
+            for _ in range(self._workers.ranges)
         ]
         self._joint_rows: JointRowSet | None = None
         self._capacity = 0
@@ -127,25 +128,13 @@ class DirectSolver:
             found = [self._work[0].solve(int(k), int(k) + 1, h) for k in only]
             self.unsolved = max((wrong for wrong, _ in found), default=0.0)
             self.left = any(left for _, left in found)
-        elif len(self._work) == 1:
-            self.unsolved, left = self._work[0].solve(0, islands.count, h)
-            self.left = left > 0
         else:
-            self._share(h)
 
-    def _share(self, h: float) -> None:
-        """Let threads solve islands side by side."""
-        islands = self._islands
+            def solve(worker: int, first: int, last: int) -> tuple[Any, ...]:
+                return self._work[worker].solve, first, last, h
 
-        def solve_range(worker: int, first: int, last: int) -> None:
-            work = self._work[worker]
-            work.wrong, work.left = work.solve(first, last, h)
-
-        for work in self._work:
-            work.wrong, work.left = 0.0, 0
-        self._workers.share_by_cost(islands.body_start[: islands.count + 1], _FEWEST_BODIES, solve_range)
-        self.unsolved = max(work.wrong for work in self._work)
-        self.left = any(work.left for work in self._work)
+            found = self._workers.share_by_cost(islands.body_start[: islands.count + 1], _FEWEST_BODIES, solve)
+            self.unsolved, self.left = max(wrong for wrong, _ in found), any(left for _, left in found)
 
     def control_errors(self, accuracy_limit: int) -> None:
         """Control the errors of islands of up to so many bodies and contacts; 0: take plain steps."""

@@ -107,12 +107,11 @@ def color_of(m: int, bodies: Bodies, contacts: Contacts, wide: WideRows) -> int:
 @routine
 def add_chunks(chunks: int, first: int, last: int, wide: WideRows) -> int:
     """Divide the rows of a colour into chunks, behind those there are; return the number of all."""
-    count = chunks
-    for row in range(first, last, _ROWS_OF_CHUNK):
-        chunk = wide.chunk[count]
-        chunk.first, chunk.last, chunk.after = row, min(row + _ROWS_OF_CHUNK, last), chunks
-        count += 1
-    return count
+    end = chunks + (last - first + _ROWS_OF_CHUNK - 1) // _ROWS_OF_CHUNK
+    for k in range(chunks, end):
+        row, chunk = first + (k - chunks) * _ROWS_OF_CHUNK, wide.chunk[k]
+        chunk.first, chunk.last, chunk.end = row, min(row + _ROWS_OF_CHUNK, last), end
+    return end
 
 
 @routine

@@ -5,6 +5,7 @@ import numpy as np
 from rigida.arrays import FloatArray, IntArray
 from rigida.dynamics.model import Model
 from rigida.jit.bind import bind
+from rigida.jit.records import as_array
 from rigida.jit.tables import dtype_of
 from rigida.math.cache_lines import lined_zeros
 from rigida.math.lanes import LANES
@@ -16,10 +17,10 @@ from rigida.realtime.settings import Realtime
 from rigida.realtime.substeps.bodies import return_bodies, take_bodies
 from rigida.realtime.substeps.color import BUCKETS, color_contacts
 from rigida.realtime.substeps.restrain import restrain_bodies
-from rigida.realtime.substeps.sweep import run_substeps
-from rigida.realtime.substeps.wide_contact import COUNTERS, JOINTED, Chunk, WideRows
+from rigida.realtime.substeps.sweep import CHUNK_OF_BODIES, run_substeps
+from rigida.realtime.substeps.wide_contact import CLAIMED, COUNTER_STRIDE, JOINTED, Chunk, WideRows
 from rigida.realtime.substeps.wide_rows import fill_rows, store_impulses
-from rigida.realtime.threads import Workers
+from rigida.realtime.threads import FEWEST_BODIES, Workers
 from rigida.realtime.tuning import SHORT_PARTS, SOFT_RECOVERY
 
 #: Contacts and chunks of rows for each further thread: fewer are done before it has begun.
@@ -40,7 +41,10 @@ class SubstepSolver:
         self._most, self.count, self.rows, self._chunks = settings.substeps, settings.substeps, 0, 0
         self._workers = Workers(settings.threads)
         self._recovery = SOFT_RECOVERY * SHORT_PARTS / settings.dt
-        self._touched, self._counter = np.zeros(n, dtype=np.int32), np.zeros(COUNTERS, dtype=np.int64)
+        self._touched, self._chunks_of_bodies = (
+            np.zeros(n, dtype=np.int32),
+            (n + CHUNK_OF_BODIES - 1) // CHUNK_OF_BODIES,
+        )
         twist, before, displacement, inverse = (lined_zeros((n, LANES), np.float32) for _ in range(4))
         self.table = WideRows(
             mask=np.zeros(n, dtype=np.uint64),
@@ -51,16 +55,16 @@ class SubstepSolver:
             twist=twist,
             displacement=displacement,
             touched=self._touched,
-            counter=self._counter,
         )
         self._capacity = 0
         all_bodies, touching, sorted_by = bodies.table, contacts.table, islands.table
         self._color = bind(color_contacts, all_bodies, touching, sorted_by, self.table)
-        self._take = bind(take_bodies, all_bodies, self.table)
+        self._take = self._workers.over(n, FEWEST_BODIES, bind(take_bodies, all_bodies, self.table))
         self._fill = bind(fill_rows, all_bodies, touching, sorted_by, self.table)
         self._run = bind(run_substeps, self.table)
         self._store = bind(store_impulses, touching, sorted_by, self.table)
-        self._return = bind(return_bodies, all_bodies, sorted_by, self.table)
+        give_back = bind(return_bodies, all_bodies, sorted_by, self.table)
+        self._return = self._workers.over(n - 1, FEWEST_BODIES, give_back)
         self._restrain = bind(restrain_bodies, all_bodies, sorted_by)
 
     def prepare(self) -> None:
@@ -76,23 +80,21 @@ class SubstepSolver:
             self.table.field = lined_zeros((fields + fields // 2, LANES), np.float32)
         self._take(1.0 / self.count)
         part = 1.0 / self.count
-        self._workers.share(islands.kept, _FEWEST_CONTACTS, lambda worker, first, last: self._fill(first, last, part))
+        self._workers.share(islands.kept, _FEWEST_CONTACTS, lambda worker, first, last: (self._fill, first, last, part))
 
     def run(self, h: float) -> None:
         """Run the sub-steps of a step of h [s]."""
-        self._counter[:] = 0
-
-        def work(worker: int) -> None:
-            self._run(self.count, h, self._chunks, worker)
-
-        self._workers.join(self._chunks // _FEWEST_CHUNKS, work)
+        used = CLAIMED + COUNTER_STRIDE * max(self._chunks, self._chunks_of_bodies)
+        as_array(self.table.counter)[:used] = 0
+        workers = max(1, min(self._workers.count, self._chunks // _FEWEST_CHUNKS))
+        self._workers.make([(self._run, self.count, h, self._chunks, worker, workers) for worker in range(workers)])
 
     def finish(self, h: float, wrench: FloatArray, jointed: IntArray | None) -> None:
         """Store impulses, hand twists and displacements to the bodies; jointed (n + 1,): 1 for those joints hold."""
         self._store(self._islands.kept, self.count)
         if jointed is not None:
             self._touched += JOINTED * jointed
-        self._return(self._islands.count, self.count, h, wrench)
+        self._return(self.count, h, wrench)
 
     def restrain(self, h: float, unsolved: bool, overlaps: Overlaps) -> None:
         """Bound the speeds that bodies gain in h [s] while their deep initial overlaps are resolved.
@@ -110,3 +112,4 @@ class SubstepSolver:
         table.body = np.zeros(2 * LANES * rows, dtype=np.int32)
         table.contact = np.zeros(LANES * rows, dtype=np.int32)
         table.chunk = np.zeros(rows, dtype=dtype_of(Chunk))
+        table.counter = np.zeros(CLAIMED + COUNTER_STRIDE * max(rows, self._chunks_of_bodies), dtype=np.int64)

@@ -11,16 +11,17 @@ hω / (2ζ + hω) of its overlap. Hard contacts let columns of boxes rock like b
 
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import Rows, Wide
-from rigida.jit.shared_counters import add_one, wait_for
+from rigida.jit.shared_counters import fetch_add, raise_to, wait_for
 from rigida.jit.wide_rows import gather_rows, scatter_rows
 from rigida.math.lanes import LANES, Lanes, greater, lesser, root, sign_of, spread
 from rigida.math.vec3 import Sym2, Vec3, cross, dot, minus_cross, plus_cross, plus_dot
 from rigida.realtime.arrays import POINTS
 from rigida.realtime.substeps.wide_contact import (
+    CLAIMED,
+    COUNTER_STRIDE,
     DONE,
     HEAD_FIELDS,
     POINT_FIELDS,
-    TAKEN,
     WideContact,
     WideRows,
     wide_contact,
@@ -32,7 +33,7 @@ from rigida.realtime.tuning import FASTEST_RECOVERY, HEAVY, SOFT_RECOVERY, SOFTN
 REPEAT, BIASED, MOVE, RELAXED, WARM = 1, 2, 3, 0, 4
 STAGES = 4
 #: Bodies of a chunk: some microseconds of work.
-CHUNK_OF_BODIES = 1024
+CHUNK_OF_BODIES = 256
 
 
 @routine
@@ -159,36 +160,51 @@ def solve_rolling(purpose: int, c: WideContact, total: Lanes, turning: Vec3) -> 
 
 
 @kernel
-def run_substeps(substeps: int, dt: float, chunks: int, worker: int, wide: WideRows) -> None:
-    """Run the sub-steps of all large islands at once, by this thread and by all others that call this meanwhile.
+def run_substeps(substeps: int, dt: float, chunks: int, worker: int, workers: int, wide: WideRows) -> None:
+    """Run the sub-steps of all large islands at once, as one of `workers` threads that call this at the same time.
 
-    What is done in a sub-step is divided into chunks: of rows, for each sweep, and of bodies. Threads take the chunks
-    in their order. One waits until all that it stands on are done: for rows those of earlier colours and sweeps, for
-    bodies all before. Rows of a colour share no moving body, so that the result does not depend on who does them when.
+    What is done in a sub-step is divided into chunks: of the rows of each color, for each sweep, and of bodies. Each
+    thread does its own part of them, whose rows its cache holds, then those of others that have not begun. All chunks
+    of a color stand on those before it. Rows of a color share no moving body, so that the result does not depend on who
+    does them when.
     """
-    inv_h, error = substeps / dt, wide.field[POINTS * worker : POINTS * (worker + 1)]
-    of_bodies = (len(wide.twist) + CHUNK_OF_BODIES - 1) // CHUNK_OF_BODIES
-    begin, taken = 0, add_one(wide.counter, TAKEN)
+    error = wide.field[POINTS * worker : POINTS * (worker + 1)]
+    of_bodies, before = (len(wide.twist) + CHUNK_OF_BODIES - 1) // CHUNK_OF_BODIES, 0
     for stage in range(STAGES * substeps):
         purpose = WARM if stage == 0 else (stage + 1) % STAGES
         moves_bodies = purpose in (REPEAT, MOVE)
-        count = of_bodies if moves_bodies else chunks
-        while taken < begin + count:
-            k = taken - begin
-            if moves_bodies:
-                wait_for(wide.counter, DONE, begin)
-                first, last = k * CHUNK_OF_BODIES, min((k + 1) * CHUNK_OF_BODIES, len(wide.twist))
-                if purpose == MOVE:
-                    integrate_displacements(first, last, dt / substeps, wide)
-                else:
-                    repeat_change(first, last, wide)
-            else:
-                chunk = wide.chunk[k]
-                wait_for(wide.counter, DONE, begin + chunk.after)
-                sweep_rows(purpose, chunk.first, chunk.last, inv_h, error, wide)
-            add_one(wide.counter, DONE)
-            taken = add_one(wide.counter, TAKEN)
-        begin += count
+        begin, count = 0, of_bodies if moves_bodies else chunks
+        while begin < count:
+            end = count if moves_bodies else wide.chunk[begin].end
+            done = 0
+            for other in range(workers):
+                part = (worker + other) % workers
+                first, last = begin + (end - begin) * part // workers, begin + (end - begin) * (part + 1) // workers
+                for n in range(first, last):
+                    k = n if other == 0 else first + last - 1 - n  # from behind: its own thread comes from the front
+                    if not raise_to(wide.counter, CLAIMED + COUNTER_STRIDE * k, stage + 1):
+                        break
+                    if done == 0:
+                        wait_for(wide.counter, DONE, before)
+                    do_chunk(k, purpose, substeps, dt, error, wide)
+                    done += 1
+            if done > 0:
+                fetch_add(wide.counter, DONE, done)
+            before += end - begin
+            begin = end
+
+
+@routine
+def do_chunk(k: int, purpose: int, substeps: int, dt: float, error: Rows[Wide], wide: WideRows) -> None:
+    """Sweep the rows of a chunk, or move its bodies."""
+    if purpose not in (REPEAT, MOVE):
+        sweep_rows(purpose, wide.chunk[k].first, wide.chunk[k].last, substeps / dt, error, wide)
+        return
+    first, last = k * CHUNK_OF_BODIES, min((k + 1) * CHUNK_OF_BODIES, len(wide.twist))
+    if purpose == MOVE:
+        integrate_displacements(first, last, dt / substeps, wide)
+    else:
+        repeat_change(first, last, wide)
 
 
 @routine

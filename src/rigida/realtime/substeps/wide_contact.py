@@ -66,8 +66,9 @@ POINT_FIELDS = dtype_of(WidePoint).itemsize // _FIELD
 HEAD_FIELDS = dtype_of(WideContact).itemsize // _FIELD - POINTS * POINT_FIELDS
 #: Before the first row lie fields for the row at hand of each thread: the velocity errors of its points.
 FIRST_ROW = POINTS * MOST_THREADS
-# Counters of the chunks that threads have taken and done, each in a cache line of its own.
-TAKEN, DONE, COUNTERS = 0, 8, 16
+# Counters, each in a cache line of its own: how many chunks are done, and, from CLAIMED on, the stage for which a
+# thread has claimed each chunk.
+DONE, CLAIMED, COUNTER_STRIDE = 0, 8, 8
 
 wide_contact = record_at(WideContact)
 
@@ -92,11 +93,11 @@ class SingleInverse(Record):
 
 
 class Chunk(Record):
-    """Rows of one colour that one thread sweeps; after: chunks of earlier colours."""
+    """Rows of one colour that one thread sweeps; end: the chunk behind the last one of the colour."""
 
     first: Int32
     last: Int32
-    after: Int32
+    end: Int32
 
 
 class WideRows(Table):
@@ -115,7 +116,7 @@ class WideRows(Table):
     mask: Rows[UInt64]  # (n + 1) colours that a body's contacts have
     bucket: Rows[Int32]  # contacts of each colour and number of points, then its next free lane
     chunk: Rows[Chunk]  # of the rows, in their order
-    counter: Rows[int]  # of chunks, see TAKEN and DONE
+    counter: Rows[int]  # of chunks, see DONE and CLAIMED
     recovery: float  # most of an overlap that is pushed out per second [1/s]
     # rows; written by substeps.wide_rows and substeps.sweep
     field: Rows[Wide]  # the fields of all rows

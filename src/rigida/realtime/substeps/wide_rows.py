@@ -7,7 +7,7 @@ let columns buckle under steps this coarse.
 
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import as_array
-from rigida.jit.shared_counters import add_one
+from rigida.jit.shared_counters import fetch_add
 from rigida.jit.wide_rows import gather_rows, lane_of
 from rigida.math.lanes import LANES, Lanes, any_greater, greater, lesser, root, sign_of, spread
 from rigida.math.prefetch import prefetch_row
@@ -52,7 +52,7 @@ def fill_rows(
         r, lane = place // LANES, place % LANES
         c = lane_of(wide_contact(wide.field, wide.offset[r]), lane)
         fill_lane(c, wide.points[r], islands.contact[q], part, bodies, contacts)
-        if add_one(wide.missing, r) == -1:
+        if fetch_add(wide.missing, r, 1) == -1:
             clear_lanes(r, wide)
             prepare_row(r, part, wide)
 

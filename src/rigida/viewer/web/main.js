@@ -5,6 +5,7 @@ import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { Chart, csv, download, energySeries, short } from "./chart.js";
 import { Editor } from "./editor.js";
 import { Flying } from "./flying.js";
+import { stepFactor } from "./framing.js";
 import { Instruments } from "./instruments.js";
 import { Knobs } from "./knobs.js";
 import { Measure } from "./measure.js";
@@ -69,7 +70,10 @@ class Page {
     this.buildPanel();
     this.buildKeys();
     this.buildPointer();
-    window.addEventListener("resize", () => this.resize());
+    window.addEventListener("resize", () => {
+      this.resize();
+      if (this.untouched && this.facts) this.chosen(); // the room for the scene has changed
+    });
     this.last = performance.now();
     window.page = this;
   }
@@ -198,6 +202,7 @@ class Page {
     this.buildAircraft();
     this.knobs.motors();
     this.makeControls();
+    this.framed = false;
     this.home();
     this.resize();
   }
@@ -207,7 +212,7 @@ class Page {
     this.wantedRun = run;
     const blob = await packedIn(this.boot.data[run]);
     if (this.wantedRun !== run) return;
-    const { time, playing, speed, loop } = this.player, view = { eye: this.camera.position.clone(), target: this.controls.target.clone() };
+    const { untouched } = this, { time, playing, speed, loop } = this.player, view = { eye: this.camera.position.clone(), target: this.controls.target.clone() };
     const between = view.target.clone().set(...this.facts.origin);
     this.showRecordings([blob]);
     this.run = run;
@@ -217,6 +222,7 @@ class Page {
     view.eye.add(between);
     view.target.add(between);
     this.goTo(view);
+    Object.assign(this, { untouched, framed: true });
   }
 
   showRecordings(blobs) {
@@ -283,6 +289,8 @@ class Page {
 
   home() {
     const { eye, target, fov } = this.facts.camera;
+    this.chosen = () => this.home();
+    this.untouched = true;
     if (this.flat) {
       this.camera.fov = FLAT_FOV;
       if (this.sides[0].stage.poses) return this.viewFrom("front");
@@ -301,7 +309,14 @@ class Page {
       this.camera.position.add(moved);
       this.controls.target.add(moved);
     }
+    this.startFrom();
+  }
+
+  // The view from which a live run steps back.
+  startFrom() {
+    this.base = { target: this.controls.target.clone(), arm: this.camera.position.clone().sub(this.controls.target), steps: 0 };
     this.afterMove();
+    this.keepInSight(true);
   }
 
   afterMove() {
@@ -323,6 +338,7 @@ class Page {
 
   frameAll() {
     if (!this.sides[0].stage.poses) return;
+    this.chosen = () => this.frameAll();
     const { center, radius } = this.sides[0].stage.extent();
     this.lookFrom(this.camera.position.clone().sub(this.controls.target), center, radius);
   }
@@ -330,7 +346,7 @@ class Page {
   lookFrom(direction, center, radius) {
     this.controls.target.copy(center);
     this.camera.position.copy(center).addScaledVector(direction.normalize(), this.distanceFor(radius));
-    this.afterMove();
+    this.startFrom();
   }
 
   // From how far a ball fits into the room that the panel leaves.
@@ -340,23 +356,22 @@ class Page {
   }
 
   // A live run may leave the picture that its first moment asked for: until somebody moves the camera it steps back.
-  keepInSight() {
-    const now = performance.now(), followed = this.follow !== null && this.follow >= 0;
-    if (!this.player.live || followed || now < (this.nextSight || 0)) return;
-    this.nextSight = now + 400;
-    const stage = this.sides[0].stage, { center, radius } = stage.extent(), edge = new THREE.Vector3();
-    if (radius > 8 * this.facts.extent.radius) return; // what falls for ever is let go
-    stage.lightAll(center, radius);
+  keepInSight(again) {
+    const { reach } = this.player, followed = this.follow !== null && this.follow >= 0;
+    if (!reach || followed || !(again || reach.grown)) return;
+    reach.grown = false;
+    const { bodies, extent } = this.facts, { target, arm } = this.base;
+    this.sides[0].stage.lightAll(stepFactor(reach.stepsBeyond(bodies, extent.center, extent.radius)));
     if (!this.untouched) return;
-    const tangent = Math.tan((this.camera.fov * Math.PI) / 360), aspect = this.camera.aspect;
-    const out = this.facts.bodies.some((body, row) => {
-      if (!body.moving || body.geometry < 0 || !stage.there(row)) return false;
-      const away = stage.center(row, edge).distanceTo(this.camera.position), size = body.radius / (away * tangent);
-      edge.project(this.camera);
-      // The panel covers the right end or the lower part of the picture.
-      return edge.x - size / aspect < -1 || edge.x + size / aspect > 2 * this.room() - 1 || edge.y + size > 1 || edge.y - size < 1 - 2 * this.roomAbove();
-    });
-    if (out) this.lookFrom(this.camera.position.clone().sub(this.controls.target), center, 1.2 * radius);
+    const [right, up] = [[1, 0, 0], [0, 1, 0]].map((axis) => new THREE.Vector3(...axis).applyQuaternion(this.camera.quaternion));
+    const tangent = Math.tan((this.camera.fov * Math.PI) / 360);
+    // The panel covers the right end or the lower part of the picture.
+    const wide = tangent * this.aspect() * this.room(), high = tangent * Math.min(this.roomAbove(), 0.94);
+    const steps = reach.stepsBack(bodies, { target, arm, right, up, wide, high });
+    if (steps === this.base.steps) return;
+    this.base.steps = steps;
+    this.camera.position.copy(target).addScaledVector(arm, stepFactor(steps));
+    this.afterMove();
   }
 
   // The eye stays above a floor: below it there is nothing to see.
@@ -370,6 +385,7 @@ class Page {
   }
 
   viewFrom(name) {
+    this.chosen = () => this.viewFrom(name);
     const up = new THREE.Vector3(...this.facts.up), x = new THREE.Vector3(1, 0, 0);
     const side = Math.abs(up.x) > 0.9 ? new THREE.Vector3(0, 1, 0) : x;
     const across = side.addScaledVector(up, -side.dot(up)).normalize(), depth = up.clone().cross(across);
@@ -408,6 +424,10 @@ class Page {
         if (poses) side.stage.show(poses);
       }
       if (first.stage.poses) {
+        if (!this.framed) { // whoever is followed may have moved before the first picture
+          this.framed = true;
+          if (this.untouched) this.chosen();
+        }
         this.followBody();
         this.keepInSight();
         this.stayAbove();
@@ -536,13 +556,10 @@ class Page {
     $("open").onclick = () => {
       $("panel").classList.toggle("closed");
       this.resize();
-      if (this.untouched && this.facts) this.home(); // the room for the scene has changed
+      if (this.untouched && this.facts) this.chosen();
     };
     $("frame").onclick = () => this.frameAll();
-    $("home").onclick = () => {
-      this.home();
-      this.nextSight = 0; // what is out of sight of this view moves it at once, not a while later
-    };
+    $("home").onclick = () => this.home();
     for (const name of ["front", "side", "top"]) $(name).onclick = () => this.viewFrom(name);
     $("flat").onclick = () => this.player && this.setFlat(!this.flat);
     for (const measure of this.measures) {
@@ -601,6 +618,7 @@ class Page {
   }
 
   goTo(kept) {
+    this.untouched = false;
     this.camera.position.copy(kept.eye);
     this.controls.target.copy(kept.target);
     this.afterMove();

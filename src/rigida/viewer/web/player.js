@@ -1,5 +1,7 @@
 // What the page plays: a recording that it holds itself, or a live run that the server steps and streams.
 
+import { Reach } from "./framing.js";
+
 // A live run keeps frames for plots and trails up to this much.
 const KEPT_BYTES = 48e6;
 
@@ -174,12 +176,18 @@ export class Live {
     this.jointRows = rowsByName(facts.joints);
     this.poses = null;
     this.header = {};
+    this.forget();
+  }
+
+  forget() {
     this.history = { times: [], kinetic: [], potential: [] };
     this.kept = [];
+    this.reach = new Reach(this.facts.bodies.length);
   }
 
   // Other bodies and joints from the next frame on.
   renew(facts) {
+    this.reach = this.reach.renewed(facts.bodies.map(({ name }) => this.rows.get(name) ?? -1));
     this.facts = facts;
     this.rows = rowsByName(facts.bodies);
     this.jointRows = rowsByName(facts.joints);
@@ -210,10 +218,9 @@ export class Live {
       const jointRows = this.jointRows, { joints } = header;
       this.kept.push({ time: header.time, ...arrays, contact: null, force: null, rows: this.rows, jointRows, joints });
       if (this.kept.length > Math.max(KEPT_BYTES / (64 * this.facts.bodies.length + 1), 300)) this.kept.shift();
-    } else if (header.end < last - 1e-9) {
-      this.history = { times: [], kinetic: [], potential: [] };
-      this.kept = [];
-    }
+    } else if (header.end < last - 1e-9) this.forget();
+    if (header.history) for (const name of ["past_low", "past_high"]) this.reach.take(arrays[name], 3);
+    this.reach.take(this.poses, 7);
   }
 
   takeHistory({ past_times, past_kinetic, past_potential }) {

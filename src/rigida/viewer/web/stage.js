@@ -64,7 +64,7 @@ export class Stage {
 
   // The sun of three.js only throws shadows; how bright it is says the appearance.
   buildLight() {
-    const { center, radius } = this.facts.extent;
+    const { radius } = this.facts.extent;
     this.sun = new THREE.DirectionalLight("#ffffff", 1);
     this.sun.castShadow = true;
     this.sun.shadow.mapSize.set(2048, 2048);
@@ -72,7 +72,7 @@ export class Stage {
     this.sun.shadow.bias = -0.0004;
     this.sun.shadow.normalBias = 0.02 * Math.min(radius, 1);
     this.scene.add(this.sun, this.sun.target);
-    this.lightAround(new THREE.Vector3(...center), radius);
+    this.lightAll(1);
   }
 
   shadows(wanted) {
@@ -81,7 +81,7 @@ export class Stage {
   }
 
   lightAround(center, radius) {
-    const reach = (this.reach = Math.max(1.3 * radius, 1e-3));
+    const reach = Math.max(1.3 * radius, 1e-3);
     this.sun.target.position.copy(center);
     this.sun.position.copy(center).addScaledVector(this.sunward, 2 * reach);
     const camera = this.sun.shadow.camera;
@@ -93,8 +93,9 @@ export class Stage {
   }
 
   // Shadows reach further where bodies have come, or gone, beyond them.
-  lightAll(center, radius) {
-    if (this.sun.target.position.distanceTo(center) + radius > this.reach) this.lightAround(center, 1.2 * radius);
+  lightAll(factor) {
+    const { center, radius } = this.facts.extent;
+    if (factor !== this.lit) this.lightAround(new THREE.Vector3(...center), (this.lit = factor) * radius);
   }
 
   material(finish) {
