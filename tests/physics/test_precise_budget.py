@@ -93,7 +93,7 @@ def test_evaluations_cost_more_where_contacts_are_held_and_with_many_of_them():
         budget.note(0.6, True, report, rows)
         work[rows] = budget.work
     assert work[0] == pytest.approx(120 / STAGES + EVENT)
-    assert work[1] == pytest.approx((1.0 + 1.0 / ROWS) * (120 + EVENT))
+    assert work[1] == pytest.approx((1.0 + 1.0 / ROWS**2) * (120 + EVENT))
     assert work[ROWS] == pytest.approx(2.0 * (120 + EVENT))
 
 
@@ -178,15 +178,15 @@ def test_hundreds_of_rows_are_swept_less_often(rows, sweeps, monkeypatch):
     monkeypatch.setattr("rigida.precise.contact.rigid_rows.polish", lambda *arguments: False)
     one = SimpleNamespace(
         rows=rows,
-        unilateral=1,
-        block_row=np.array([1]),
+        unilateral=rows - 2,
+        block_row=np.array([rows - 2]),
         block_size=np.array([2]),
         block_normal=np.array([0]),
         coefficients=lambda slips: np.ones(1),
         bound=np.zeros(1),
     )
-    every, none = np.ones(1, dtype=bool), np.zeros(1, dtype=bool)
-    solve_one_sided(one, np.eye(rows), np.zeros(rows), every, every, none, np.zeros((1, 2)))
+    every, one_block, none = np.ones(rows - 2, dtype=bool), np.ones(1, dtype=bool), np.zeros(1, dtype=bool)
+    solve_one_sided(one, np.eye(rows), np.zeros(rows), every, one_block, none, np.zeros((1, 2)))
     assert sum(given) == sweeps
 
 

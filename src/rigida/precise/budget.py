@@ -88,7 +88,7 @@ class Budget:
 
 def _price(rows: int) -> float:
     """Return the work of an evaluation of the forces with so many rows of closed contacts."""
-    return 1.0 + rows / ROWS if rows else 1.0 / STAGES
+    return 1.0 + (rows / ROWS) ** 2 if rows else 1.0 / STAGES
 
 
 def _fastest(engine: "PreciseEngine") -> str:

@@ -39,7 +39,7 @@ class Chattering:
 
     def begin(self, time: float) -> None:
         """Let time stepping act from now on."""
-        self._quiet = 2.0 * self._quiet if time - self.until < self._quiet else LONGEST * self.dt
+        self._quiet = 2.0 * self._quiet if time - self.until < max(self._quiet, self.dt) else LONGEST * self.dt
         self.acts, self.since, self._changed, self._h = True, time, time, LONGEST * self.dt
         self.stepping.worst, self.stepping.accuracy = 0.0, self._finest
         self.contacts.release()
@@ -63,7 +63,8 @@ class Chattering:
             state.time = until
         self._h = proposed if taken >= self._h or proposed < taken else max(proposed, self._h)
         report.steps += 1
-        if stepping.modes != modes or stepping.lost > 0.0:
+        # Modes that change where nothing moves say only how contacts share their load.
+        if (stepping.modes != modes and not stepping.at_rest(state)) or stepping.lost > 0.0:
             self._changed = state.time
         if state.time - self._changed > self._quiet:
             self.acts, self.until = False, state.time

@@ -67,6 +67,7 @@ class StiffSwitch(Integrator):
             method.restart()
 
     def set_out(self, step: float) -> None:
+        self._stiff, self._at_border, self._smooth, self._since = False, 0, 0, 0
         for method in self._methods:
             method.set_out(step)
 

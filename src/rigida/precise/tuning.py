@@ -16,9 +16,9 @@ SOLUTION = 3
 FREEDOMS = 150
 #: Operations of one evaluation of the forces, for which factors of an implicit step are counted (measured: 0.2 ms).
 OPERATIONS = 200_000
-#: Rows of held contacts for which an evaluation takes twice as long as for few; beyond, dense solutions grow with the
-#: cube (measured: 1 ms up to 60, 8 ms at 140, 0.5 s at 500).
-ROWS = 120
+#: Rows of held contacts for which an evaluation takes twice as long as for few; beyond, with their square (measured:
+#: 0.09 ms for 12 rows, 0.15 ms for 96, 0.54 ms for 276, 1.35 ms for 492, 9.8 ms for 1,020).
+ROWS = 125
 #: Part of the budget within a step, or within `dt` of it if that is shorter, that is chattering where contacts are
 #: held. A quarter leaves time stepping as much, twice, its accuracy loosened in between, before the budget is spent.
 SHARE = 0.25

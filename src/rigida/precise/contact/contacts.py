@@ -20,6 +20,7 @@ from rigida.dynamics.contact_table import CONTACT
 from rigida.dynamics.model import Model
 from rigida.dynamics.state import State
 from rigida.errors import SceneError
+from rigida.math.brent import find_root
 from rigida.precise.contact.detection import FAR, Detection
 from rigida.precise.contact.feature import FeatureSet, Key, make_features
 from rigida.precise.contact.first_root import first_root
@@ -234,8 +235,6 @@ class Contacts:
 
     def _end_of_modes(self, holding: Holding, start: State, after: State, probe: Probe, wrenches: Wrenches) -> float:
         """Return when within a step the modes end; keep a state beyond it where loads or contacts pass their limits."""
-        from scipy.optimize import brentq
-
         # A slide that turns back is located where it stops; one that dies away, turning, at its least speed.
         rest = 0.0 if holding.onward(holding.rows.evaluate(after), 0.0) < 0.0 else 1.0
 
@@ -264,7 +263,7 @@ class Contacts:
             if slack(end) > 0.0:  # else it ends there, by rounding
                 end = float(times[last])
                 if slack(end) < 0.0:
-                    end = float(brentq(slack, times[last - 1], times[last], xtol=1e-14, rtol=8.9e-16))
+                    end = find_root(slack, float(times[last - 1]), float(times[last]), xtol=1e-14)
         # What has just reached its limit moves nothing yet: what gives way shows a moment later.
         hold, left = hold_and_onward(after.time)[0], after.time - end
         if hold_and_onward(end)[1] > 0.0 and hold < 0.0:

@@ -1,10 +1,12 @@
 """The first instant in an interval at which one of several gaps becomes negative."""
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
 from rigida.arrays import FloatArray
+from rigida.math.brent import find_root
 
 #: Shortest move of the search, as a part of the interval: what opens and closes within it goes unseen.
 _FINEST = 1.0 / 64.0
@@ -20,8 +22,6 @@ def first_root(gaps: Callable[[float], FloatArray], start: float, end: float, sp
     speed (m,): bounds on how fast the gaps close; no gap can close before gap/speed, so the search strides ahead by it.
     Where it is 0 the gap stays near zero, and is evaluated a few times only.
     """
-    from scipy.optimize import brentq
-
     values = gaps(start)
     level = np.minimum(values, 0.0) - _ROUNDING
     time, values = start, values - level
@@ -35,10 +35,12 @@ def first_root(gaps: Callable[[float], FloatArray], start: float, end: float, sp
         values = gaps(time) - level
         closed = np.flatnonzero(values < 0.0)
         if len(closed):
+
+            def gap(t: float, g: int) -> float:
+                return float(gaps(t)[g] - level[g])
+
             found = [
-                brentq(lambda t, g=g: float(gaps(t)[g] - level[g]), last, time, xtol=1e-15, rtol=8.9e-16)
-                for g in closed
-                if gaps(last)[g] - level[g] > 0.0
+                find_root(partial(gap, g=g), last, time, xtol=1e-15) for g in closed.tolist() if gap(last, g) > 0.0
             ]
             return min(found, default=last)
     return None

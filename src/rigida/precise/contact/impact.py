@@ -19,13 +19,14 @@ from rigida.precise.contact.holding import change_motion
 from rigida.precise.contact.one_sided import OneSided
 from rigida.precise.contact.responses import products, respond
 from rigida.precise.contact.rigid_rows import solve_one_sided
+from rigida.precise.contact.yielding_rows import make_problem, response_factor, solve_by_multipliers
 
 #: Approaches below this part of `rest_speed` are rounding.
 APPROACHING = 1e-4
 #: Impacts whose approach speeds differ by less than this part are solved together.
 _EQUAL = 1e-9
 #: Rounds of an impact, and rounds times rows: an impact among hundreds of rows takes fewer.
-_MOST_ROUNDS, _MOST_ROWS = 2_000, 200_000
+_MOST_ROUNDS, _MOST_ROWS = 1_000, 100_000
 #: A round removes the approach at its contacts. If this part is left, joints and paths block the bodies.
 _STUCK = 0.999
 
@@ -50,27 +51,24 @@ def apply_impacts(state: State, joints: JointSet, one: OneSided, rest_speed: flo
     matrix = products(rows.matrix, response)
     rate, total = rows.rate.copy(), np.zeros(one.rows)
     before = kinetic_energy(state.model, state)
-    groups = _groups(one)
-    stuck = np.zeros(len(groups), dtype=bool)
+    group = _groups(one)
+    stuck = np.zeros(int(group.max()) + 1, dtype=bool)
     fastest, rounds, most = int(np.argmin(rate[: one.unilateral])), 0, min(_MOST_ROUNDS, _MOST_ROWS // one.rows)
     speed = -float(rate[fastest])
     while rounds < most:
-        approach = np.where(stuck, 0.0, _approaches(rate, groups))
-        if approach.max(initial=0.0) <= APPROACHING * rest_speed:
+        approach = np.where(stuck, 0.0, _approaches(rate, group, len(stuck)))
+        if approach.max() <= APPROACHING * rest_speed:
+            break
+        rounds += 1
+        if approach.max() <= rest_speed or rounds == most:
+            total += _closing_impulse(one, joints, rows.matrix, rate, APPROACHING * rest_speed)
             break
         selected = approach >= approach.max() * (1.0 - _EQUAL)
-        chosen = np.zeros(one.unilateral, dtype=bool)
-        for g in np.flatnonzero(selected):
-            chosen[groups[g]] = True
-        # Endless exchanges of ever smaller impulses end without bounce, all rows together.
-        elastic = np.where((rate[: one.unilateral] < -rest_speed) & (rounds < most // 2), one.restitution, 0.0)
-        if rounds >= most // 2:
-            chosen[:] = True
-        impulse = _impulse(one, matrix, rate, chosen, elastic)
+        elastic = np.where(rate[: one.unilateral] < -rest_speed, one.restitution, 0.0)
+        impulse = _impulse(one, matrix, rate, selected[group], elastic)
         rate += product(matrix, impulse)
         total += impulse
-        stuck |= selected & (_approaches(rate, groups) > _STUCK * approach)
-        rounds += 1
+        stuck |= selected & (_approaches(rate, group, len(stuck)) > _STUCK * approach)
     change_motion(state, np.einsum("k,kij->ij", total, response))
     return Impact(rounds, before - kinetic_energy(state.model, state), fastest, speed), total
 
@@ -100,15 +98,38 @@ def _impulse(one: OneSided, matrix: FloatArray, rate: FloatArray, chosen: FlagAr
     return np.asarray(plastic + max(s, 0.0) * step)
 
 
-def _approaches(rate: FloatArray, groups: list[IndexArray]) -> FloatArray:
+def _closing_impulse(
+    one: OneSided, joints: JointSet, matrix: FloatArray, rate: FloatArray, allowed: float
+) -> FloatArray:
+    """Return the impulse (k,), of all rows together, after which none approaches: what no longer bounces, and endless
+    exchanges of ever smaller impulses. Rates are found to `allowed` [m/s or rad/s]."""
+    factor, blocks = response_factor(joints, joints.model, matrix), len(one.block_row)
+    every, none = np.ones(blocks, dtype=bool), np.zeros(blocks, dtype=bool)
+    problem = make_problem(
+        one,
+        factor,
+        rate,
+        np.ones(one.unilateral, dtype=bool),
+        one.block_normal >= 0,
+        none,
+        np.zeros((blocks, 2)),
+        every,
+    )
+    impulse = np.zeros(one.rows)
+    solve_by_multipliers(problem, impulse, allowed / max(np.sqrt(problem.compliance), np.finfo(float).tiny))
+    return impulse
+
+
+def _approaches(rate: FloatArray, group: IndexArray, count: int) -> FloatArray:
     """Return how fast the unilateral rows of each group close at most [m/s or rad/s], negative where all open."""
-    return np.array([-rate[group].min() for group in groups])
+    approach = np.full(count, -np.inf)
+    np.maximum.at(approach, group, -rate[: len(group)])
+    return approach
 
 
-def _groups(one: OneSided) -> list[IndexArray]:
-    """Return the unilateral rows of each pair of bodies; that of a joint limit is a group of its own."""
-    pairs: dict[tuple[int, int], list[int]] = {}
-    for k, feature in enumerate(one.features.features):
-        pairs.setdefault((feature.a, feature.b), []).append(k)
-    first = len(one.features.features)
-    return [np.array(group) for group in pairs.values()] + [np.array([first + k]) for k in range(len(one.limits))]
+def _groups(one: OneSided) -> IndexArray:
+    """Return the group of each unilateral row (s,): one for each pair of bodies, and one for each joint limit."""
+    pairs: dict[object, int] = {}
+    owners: list[object] = [(feature.a, feature.b) for feature in one.features.features]
+    owners += [("limit", k) for k in range(len(one.limits))]
+    return np.array([pairs.setdefault(owner, len(pairs)) for owner in owners], dtype=np.intp)

@@ -88,6 +88,11 @@ class OneSided:
         """Return the coefficients (b,) of the blocks: kinetic where one slips, static elsewhere."""
         return np.where(slips, self.coefficient, self.static)
 
+    def of_blocks(self, values: FloatArray) -> FloatArray:
+        """Return what of values (k,) of the rows belongs to each block (b, 2), 0 where it has one row only."""
+        second = np.where(self.block_size == 2, np.append(values, 0.0)[self.block_row + 1], 0.0)
+        return np.column_stack([values[self.block_row], second])
+
     def snapshot(self) -> tuple[Any, ...]:
         """Return what these rows were made of, and the bounds and speeds of their motors."""
         made = self.features.features, self.limits, self.motors, self.tangent

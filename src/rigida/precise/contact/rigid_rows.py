@@ -42,25 +42,29 @@ def solve_one_sided(
             z[rows] = exact
             return z
     chosen = np.flatnonzero(blocks)
-    place = np.full(one.unilateral + 1, -1, dtype=np.int32)
-    place[rows] = np.arange(len(rows))
+    spans = [np.arange(one.block_row[b], one.block_row[b] + one.block_size[b]) for b in chosen]
+    own = np.concatenate([rows, *spans]).astype(np.intp)
+    place = np.full(one.rows + 1, -1, dtype=np.int32)
+    place[own] = np.arange(len(own))
+    # Rows that are not chosen have no force.
+    matrix, free, x = matrix[np.ix_(own, own)], free[own], z[own]
     problem = (
         matrix,
         free,
-        rows.astype(np.int32),
-        one.block_row[chosen],
+        place[rows],
+        place[one.block_row[chosen]],
         one.block_size[chosen],
         np.where(one.block_normal[chosen] >= 0, place[one.block_normal[chosen]], -1).astype(np.int32),
         one.coefficients(sliding if slips is None else slips)[chosen],
         one.bound[chosen],
         sliding[chosen].astype(np.int32),
         direction[chosen],
-        z,
+        x,
     )
-    left = min(_SWEEPS, products // (one.rows * one.rows))
+    left = min(_SWEEPS, products // max(1, len(own) * len(own)))
     converged = 1e-14 * max(1.0, float(np.abs(free).max(initial=0.0))) if tolerance is None else tolerance
     # Newton's method is tried after as many sweeps as it takes time, then after twice as many, and so on.
-    sweeps = max(_SWEEPS_BEFORE, _POLISHING * one.rows)
+    sweeps = max(_SWEEPS_BEFORE, _POLISHING * len(own))
     while left > 0:
         if solve_cones(*problem, min(left, sweeps), converged) <= converged:
             break
@@ -68,4 +72,5 @@ def solve_one_sided(
         if left > 0 and polish(*problem):
             break
         sweeps *= 2
+    z[own] = x
     return z

@@ -25,14 +25,14 @@ from rigida.dynamics.compile import place_kinematic
 from rigida.dynamics.contact_table import CONTACT
 from rigida.dynamics.model import DYNAMIC
 from rigida.dynamics.state import State
-from rigida.math.dense import dot, product
+from rigida.math.dense import product
 from rigida.math.quaternion import conjugate_array, rotate_array
 from rigida.precise.contact.contacts import Contacts, contact_table
 from rigida.precise.contact.feature import Feature, FeatureSet
 from rigida.precise.contact.holding import change_motion, displace_bodies, smallest_motion
 from rigida.precise.contact.impact import apply_impacts
 from rigida.precise.contact.one_sided import OneSided, Rows, tangents
-from rigida.precise.contact.yielding_rows import response_root, row_factor, solve_yielding_rows
+from rigida.precise.contact.yielding_rows import make_problem, response_root, row_factor, solve_by_multipliers
 
 #: Bounds on the change of h from one step to the next, and the part of it that is used.
 _SHRINK, _GROW, _SAFETY = 0.2, 2.0, 0.9
@@ -59,12 +59,16 @@ class Instant:
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """Velocities at the end of a step (n, 6), impulses (k,), end rates (k,) and coefficients (b,) of friction."""
+    """Velocities at the end of a step (n, 6), impulses (k,), end rates (k,) and coefficients (b,) of friction.
+
+    missed (n, 6): by how much the velocities may miss the solution.
+    """
 
     motion: FloatArray
     impulse: FloatArray
     rate: FloatArray
     coefficient: FloatArray
+    missed: FloatArray
 
 
 class TimeStepping:
@@ -93,6 +97,8 @@ class TimeStepping:
         #: Contacts that were near in the last step with their mean forces, and those at its end.
         self._pressing: tuple[OneSided | None, FloatArray] = None, np.zeros(0)
         self._found: tuple[str, OneSided | None] = "", None
+        #: Forces of the last step by the names of their rows, from which solutions start.
+        self._forces: dict[object, FloatArray] = {}
 
     @property
     def touch(self) -> float:
@@ -101,12 +107,12 @@ class TimeStepping:
 
     def snapshot(self) -> Any:
         """Return what decides how it goes on."""
-        return self.modes, self._pull, self.worst, self.accuracy
+        return self.modes, self._pull, self.worst, self.accuracy, self._forces
 
     def restore(self, snapshot: Any) -> None:
         """Go back to a snapshot."""
         self._found, self._pressing = ("", None), (None, np.zeros(0))
-        self.modes, self._pull, self.worst, self.accuracy = snapshot
+        self.modes, self._pull, self.worst, self.accuracy, self._forces = snapshot
         self.solutions = 0  # of a step that ended with an error
 
     def forget(self) -> None:
@@ -203,7 +209,7 @@ class TimeStepping:
         free, aim = np.zeros(blocks, dtype=bool), np.zeros((blocks, 2))
         least = _LEFT * self.touch / h
         slips = self._slips(one, begin.rows.rate, least)
-        first = self._solve(start, begin, begin, one, h, 1.0, (free, aim, np.zeros(one.rows), slips))
+        first = self._solve(start, begin, begin, one, h, 1.0, (free, aim, h * self._known_forces(one), slips))
         middle = self._moved(start, first.motion, h, 0.5)
         sliding = self._slides_through(one, begin.rows.rate, first, least, aim)
         slips |= self._slips(one, first.rate, least)
@@ -211,9 +217,10 @@ class TimeStepping:
         second = self._solve(start, begin, between, one, h, 0.5, (sliding, aim, first.impulse, slips))
         one.bound = bound
         self._pressing = one, second.impulse / h
+        self._forces = {name: second.impulse[span] / h for name, span in self._spans(one)}
         state.assign(self._moved(start, second.motion, h, 1.0))
         self._close(state, one, second, h)
-        change = (second.motion - first.motion)[self._dynamic]
+        change = (np.abs(second.motion - first.motion) + np.abs(second.missed))[self._dynamic]
         bounding_radius = self._bounding_radius[self._dynamic]
         error = np.linalg.norm(change[:, :3], axis=1) / bounding_radius + np.linalg.norm(change[:, 3:], axis=1)
         unilateral = one.unilateral
@@ -241,31 +248,25 @@ class TimeStepping:
         end.refresh()
         motion = np.hstack([end.velocity, end.angular_velocity])
         if not one.rows:
-            return Solution(motion, np.zeros(0), np.zeros(0), np.zeros(0))
+            return Solution(motion, np.zeros(0), np.zeros(0), np.zeros(0), np.zeros_like(motion))
         free = np.einsum("kij,ij->k", at.rows.matrix, motion) + one.offset + part * h * at.rows.bias
         free[: one.unilateral] += np.maximum(begin.rows.gap, 0.0) / h
         sliding, aim, impulse, slips = guess
-        every = np.ones(len(one.block_row), dtype=bool)
-        impulse, change, _ = solve_yielding_rows(
-            one,
-            at.factor,
-            free,
-            np.ones(one.unilateral, dtype=bool),
-            every,
-            sliding,
-            aim,
-            impulse,
-            rounds=2,
-            slips=slips,
+        every = np.ones(one.unilateral, dtype=bool), np.ones(len(one.block_row), dtype=bool)
+        problem = make_problem(one, at.factor, free, *every, sliding, aim, slips)
+        # How far a body moves at most for a change of the motion in coordinates of unit mass.
+        farthest = h * math.sqrt(float(np.einsum("nij,nij->n", at.root, at.root).max(initial=0.0)))
+        impulse = impulse.copy()
+        change, missed = solve_by_multipliers(
+            problem, impulse, _LEFT * self.touch / max(farthest, np.finfo(float).tiny)
         )
         motion[moving] += product(at.root, change)[moving]
         rate = product(at.factor, change) + free
-        return Solution(motion, impulse, rate, one.coefficients(slips))
+        return Solution(motion, impulse, rate, one.coefficients(slips), product(at.root, missed))
 
     def _slips(self, one: OneSided, rate: FloatArray, least: float) -> FlagArray:
         """Return which blocks (b,) slip faster than `least` [m/s] at rates (k,)."""
-        spans = zip(one.block_row, one.block_size, strict=True)
-        return np.array([np.linalg.norm(rate[row : row + size]) > least for row, size in spans], dtype=bool)
+        return np.asarray(np.linalg.norm(one.of_blocks(rate), axis=1) > least)
 
     def _slides_through(
         self, one: OneSided, before: FloatArray, first: Solution, least: float, aim: FloatArray
@@ -274,12 +275,11 @@ class TimeStepping:
 
         Below `least` [m/s] they creep as contacts yield.
         """
-        sliding = np.zeros(len(one.block_row), dtype=bool)
-        for b, (row, size) in enumerate(zip(one.block_row, one.block_size, strict=True)):
-            old, new = before[row : row + size], first.rate[row : row + size]
-            if dot(old, new) > max(0.5 * dot(old, old), 0.5 * dot(new, new), least * least):
-                sliding[b], mean = True, old + new
-                aim[b, :size] = mean / np.linalg.norm(mean)
+        old, new = one.of_blocks(before), one.of_blocks(first.rate)
+        along, squares = (old * new).sum(axis=1), np.maximum((old * old).sum(axis=1), (new * new).sum(axis=1))
+        sliding = np.asarray(along > np.maximum(0.5 * squares, least * least))
+        mean = (old + new)[sliding]
+        aim[sliding] = mean / np.linalg.norm(mean, axis=1)[:, None]
         return sliding
 
     def _moved(self, start: State, motion: FloatArray, h: float, part: float) -> State:
@@ -325,6 +325,23 @@ class TimeStepping:
     def _name(self, one: OneSided, row: int) -> object:
         points = len(one.features.features)
         return one.features.features[row].key if 0 <= row < points else one.limits[row - points] if row > 0 else row
+
+    def _spans(self, one: OneSided) -> list[tuple[object, slice]]:
+        """Return the names of unilateral rows and blocks, which they keep while they touch, and the rows of each."""
+        spans: list[tuple[object, slice]] = [(self._name(one, k), slice(k, k + 1)) for k in range(one.unilateral)]
+        for b, (row, size) in enumerate(zip(one.block_row, one.block_size, strict=True)):
+            normal = int(one.block_normal[b])
+            owner = b if normal < 0 else self._name(one, normal)
+            spans.append(((owner, int(one.block_kind[b])), slice(row, row + size)))
+        return spans
+
+    def _known_forces(self, one: OneSided) -> FloatArray:
+        """Return the forces (k,) of the last step, 0 of new rows."""
+        force = np.zeros(one.rows)
+        for name, span in self._spans(one):
+            if name in self._forces:
+                force[span] = self._forces[name]
+        return force
 
     def _entered(self, one: OneSided, start: State, state: State) -> tuple[list[Feature], float]:
         """Return the contacts that were entered within a step, and the part of it after which the first one touched."""

@@ -25,9 +25,10 @@ from rigida.precise.contact.sparse import (
     solve_factored,
 )
 
-#: The compliance falls by this factor from one level to the next, from that of the bodies.
-_FALL = 0.05
-#: Newton steps at the last level and at those before it.
+#: The compliance falls by this factor from one level to the next, from that of the bodies; where that is too far by
+#: its root, and the root of this, up to the second.
+_FALL, _SLOWEST = 0.05, 0.5
+#: Newton steps at the first and the last level, and at those between.
 _STEPS, _FEW = 40, 8
 #: Steps are halved until the equations are missed by less, by this part of the step; at most to the second.
 _DESCENT, _SHORTEST = 1e-4, 1e-3
@@ -109,25 +110,30 @@ def solve_yielding(
             return compliance
     for j in range(rank):
         s[j] = 0.0
-    kept, reached, level, last = np.zeros(rank), 0.0, largest, False
-    while not last:
-        last = level <= least
-        level = max(level, least)
+    kept, reached, level, fall = np.zeros(rank), 0.0, largest, _FALL
+    while fall < _SLOWEST:
         if newton(
             a, q, start, column, unilateral_row, block_row, block_size, block_normal, coefficient, bound, sliding,
-            direction, level, _STEPS if last else _FEW, z, s, h, f,
+            direction, level, _STEPS if level in (least, largest) else _FEW, z, s, h, f,
         ):  # fmt: skip
             reached = level
             for j in range(rank):
                 kept[j] = s[j]
-        level *= _FALL
+            if level == least:
+                break
+        elif reached == 0.0:
+            break
+        else:  # a shorter way from the last level
+            fall = math.sqrt(fall)
+            for j in range(rank):
+                s[j] = kept[j]
+        level = max(least, reached * fall)
     for j in range(rank):
         s[j] = kept[j]
-    if reached > 0.0:
-        residual(
-            a, q, start, column, unilateral_row, block_row, block_size, block_normal, coefficient, bound, sliding,
-            direction, reached, False, z, s, h, f,
-        )  # fmt: skip
+    residual(
+        a, q, start, column, unilateral_row, block_row, block_size, block_normal, coefficient, bound, sliding,
+        direction, reached if reached > 0.0 else largest, False, z, s, h, f,
+    )  # fmt: skip
     return reached / largest
 
 

@@ -1,6 +1,7 @@
 """The complementarity problem of one-sided rows that yield a little, in the coordinates of `yielding`."""
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -8,7 +9,7 @@ from rigida.arrays import FlagArray, FloatArray, IntArray
 from rigida.constraints.joint_set import JointSet
 from rigida.dynamics.model import DYNAMIC, Model
 from rigida.jit.decorators import kernel
-from rigida.math.dense import product
+from rigida.math.dense import euclidean_norm, product
 from rigida.precise.contact.one_sided import OneSided
 from rigida.precise.contact.responses import free_compliance
 from rigida.precise.contact.rigid_rows import solve_one_sided
@@ -20,6 +21,9 @@ from rigida.precise.contact.yielding import factor_response, solve_yielding
 YIELDING = 1e-9
 #: The largest for which a solution is better than what sweeps would find.
 _MOST_YIELDING = 1e-5
+#: Compliance of rows where rounds take back what they yield, and how many of these there are at most: each leaves about
+#: twenty times this part of the error of the one before.
+_FIRST_LEVEL, _ROUNDS = 1e-5, 5
 #: Products that sweeps may take where Newton's method finds no solution: some hundredths of a second.
 _PRODUCTS = 50_000_000
 
@@ -82,6 +86,56 @@ def fill_free_factor(rows: FloatArray, touched: IntArray, inverse: FloatArray, f
             factor[k, 6 * m + 5] = f * z
 
 
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Chosen unilateral rows and friction blocks: A (k, r) of `row_factor`, free (k,) the rates or accelerations
+    without their forces, and what `solve_yielding` needs to know of them."""
+
+    factor: FloatArray
+    free: FloatArray
+    chosen: tuple[IntArray, IntArray, IntArray, IntArray, FloatArray, FloatArray, IntArray, FloatArray]
+
+    @property
+    def compliance(self) -> float:
+        """The largest compliance of a row."""
+        return float((self.factor * self.factor).sum(axis=1).max(initial=0.0))
+
+    def solve(self, level: float, known: FloatArray, z: FloatArray, motion: FloatArray) -> float:
+        """Fill forces or impulses z (k,), a guess at first, and the bodies' motion (r,); return the level reached.
+
+        level: compliance as a part of the largest. What rows have yielded under `known` forces (k,) is taken back.
+        """
+        free = self.free - level * self.compliance * known if known.any() else self.free
+        return float(solve_yielding(self.factor, free, *self.chosen, level, z, motion))
+
+
+def make_problem(
+    one: OneSided,
+    factor: FloatArray,
+    free: FloatArray,
+    unilateral: FlagArray,
+    blocks: FlagArray,
+    sliding: FlagArray,
+    direction: FloatArray,
+    slips: FlagArray,
+) -> Problem:
+    """Return the problem of chosen unilateral rows and blocks; slips (b,): blocks with kinetic friction."""
+    rows, chosen = np.flatnonzero(unilateral), np.flatnonzero(blocks)
+    place = np.full(one.unilateral + 1, -1, dtype=np.int32)
+    place[rows] = np.arange(len(rows))
+    numbers = (
+        rows.astype(np.int32),
+        one.block_row[chosen],
+        one.block_size[chosen],
+        np.where(one.block_normal[chosen] >= 0, place[one.block_normal[chosen]], -1).astype(np.int32),
+        one.coefficients(slips)[chosen],
+        one.bound[chosen],
+        sliding[chosen].astype(np.int32),
+        direction[chosen],
+    )
+    return Problem(factor, free, numbers)
+
+
 def solve_yielding_rows(
     one: OneSided,
     factor: FloatArray,
@@ -90,43 +144,41 @@ def solve_yielding_rows(
     blocks: FlagArray,
     sliding: FlagArray,
     direction: FloatArray,
-    guess: FloatArray | None = None,
-    rounds: int = 1,
-    slips: FlagArray | None = None,
 ) -> tuple[FloatArray, FloatArray, float]:
-    """Return forces or impulses (k,) of the chosen unilateral rows and blocks, the motion of the bodies (r,), and
-    compliance.
-
-    factor (k, r): of `row_factor`; free (k,): the rates or accelerations without them; guess (k,): where to start. Each
-    round after the first takes back by how much rows have yielded under the forces of the last one, and leaves a part
-    of about `YIELDING` of it (the method of multipliers). slips (b,): see `solve_one_sided`.
-    """
-    rows, chosen = np.flatnonzero(unilateral), np.flatnonzero(blocks)
-    place = np.full(one.unilateral + 1, -1, dtype=np.int32)
-    place[rows] = np.arange(len(rows))
-    z, motion = np.zeros(one.rows) if guess is None else guess.copy(), np.zeros(factor.shape[1])
-    problem = (
-        rows.astype(np.int32),
-        one.block_row[chosen],
-        one.block_size[chosen],
-        np.where(one.block_normal[chosen] >= 0, place[one.block_normal[chosen]], -1).astype(np.int32),
-        one.coefficients(sliding if slips is None else slips)[chosen],
-        one.bound[chosen],
-        sliding[chosen].astype(np.int32),
-        direction[chosen],
-    )
-    largest = float((factor * factor).sum(axis=1).max(initial=0.0))
-    aim, compliance = free, 0.0
-    for _ in range(rounds):
-        reached = solve_yielding(factor, aim, *problem, YIELDING, z, motion)
-        if not 0.0 < reached <= _MOST_YIELDING:
-            break
-        compliance = reached * largest
-        aim = free - compliance * z
-    else:
-        return z, motion, compliance
-    compliance = YIELDING * largest
+    """Return forces (k,) of the chosen unilateral rows and blocks, the motion of the bodies (r,), and the compliance
+    [absolute]."""
+    problem = make_problem(one, factor, free, unilateral, blocks, sliding, direction, sliding)
+    z, motion = np.zeros(one.rows), np.zeros(factor.shape[1])
+    reached = problem.solve(YIELDING, z, z, motion)
+    if 0.0 < reached <= YIELDING:
+        return z, motion, reached * problem.compliance
+    shared = z.copy()
+    moved, change = solve_by_multipliers(problem, shared, YIELDING * euclidean_norm(motion))
+    if euclidean_norm(change) <= YIELDING * euclidean_norm(moved):
+        return shared, moved, 0.0
+    if 0.0 < reached <= _MOST_YIELDING:
+        return z, motion, reached * problem.compliance
+    compliance = YIELDING * problem.compliance
     matrix = product(factor, np.ascontiguousarray(factor.T))
     matrix[np.arange(one.rows), np.arange(one.rows)] += compliance
-    z = solve_one_sided(one, matrix, free, unilateral, blocks, sliding, direction, _PRODUCTS, guess, slips=slips)
+    z = solve_one_sided(one, matrix, free, unilateral, blocks, sliding, direction, _PRODUCTS)
     return z, product(z, factor), compliance
+
+
+def solve_by_multipliers(problem: Problem, z: FloatArray, allowed: float) -> tuple[FloatArray, FloatArray]:
+    """Fill impulses z (k,), a guess at first; return the motion of the bodies and the change of it in the last round.
+
+    Rows yield in the first round. Each further one takes back by how much they have yielded under the impulses of the
+    last one (the method of multipliers, Bertsekas 1982), until the motion changes by no more than `allowed`. Friction
+    can keep rounds from converging; the change of the last one is then what the motion may miss by.
+    """
+    level, known, motion = _FIRST_LEVEL, np.zeros(len(z)), np.zeros(problem.factor.shape[1])
+    change = motion
+    for _ in range(_ROUNDS):
+        before = motion.copy()
+        level = max(level, problem.solve(level, known, z, motion))
+        change = motion - before
+        if euclidean_norm(change) <= allowed:
+            break
+        known = z.copy()
+    return motion, change
