@@ -18,7 +18,9 @@ from rigida.realtime.arrays import (
 )
 from rigida.realtime.direct.constraint import MULTIPLIERS, Constraint
 from rigida.realtime.direct.work import Load, Work
-from rigida.realtime.tuning import COARSEST
+
+#: Of all bodies [m].
+LENGTH_SCALE = 0.1
 
 
 def body_table(n, fixed=(), mass=2.0, inertia=(0.3, 0.4, 0.5)):
@@ -35,7 +37,7 @@ def body_table(n, fixed=(), mass=2.0, inertia=(0.3, 0.4, 0.5)):
         inertia=np.tile(inertia, (n, 1)),
         surface=np.tile([0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.5], (n, 1)),
         part_surface=np.zeros((0, 8)),
-        length_scale=np.full(n + 1, COARSEST),
+        length_scale=np.full(n + 1, LENGTH_SCALE),
         gravity=np.zeros(3),
         motion=np.where(np.isin(np.arange(n), fixed), FIXED, DYNAMIC).astype(np.int32),
         inv_inertia=np.where(np.isin(np.arange(n), fixed)[:, None], 0.0, 1.0 / np.array(inertia)),

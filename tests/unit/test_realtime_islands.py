@@ -3,17 +3,17 @@
 import numpy as np
 import pytest
 from plain_kernels import bind
-from realtime_tables import body_table, contact_table, island_table
+from realtime_tables import LENGTH_SCALE, body_table, contact_table, island_table
 
 from rigida.jit.records import Int32, Rows
 from rigida.jit.tables import Table
 from rigida.realtime.arrays import BackOff
 from rigida.realtime.islands.back_off import backs_off, update_back_off
 from rigida.realtime.islands.island_set import find_islands
-from rigida.realtime.tuning import COARSEST, LONGEST_WAIT, OUT_OF_RANGE, SLOW_SPEED
+from rigida.realtime.tuning import LONGEST_WAIT, OUT_OF_RANGE, SLOW_SPEED
 
 H = 1.0 / 60.0
-REACH = OUT_OF_RANGE * COARSEST
+REACH = OUT_OF_RANGE * LENGTH_SCALE
 
 
 def islands_of(bodies, contacts, count, joined=()):

@@ -10,7 +10,7 @@ import math
 
 from rigida.jit.decorators import inlined, routine
 from rigida.realtime.arrays import Bodies, Surface
-from rigida.realtime.tuning import GAP, PATCH_SLOP, SLOP
+from rigida.realtime.tuning import GAP, SLOP
 
 
 @inlined
@@ -20,9 +20,9 @@ def contact_length_scale(a: int, b: int, bodies: Bodies) -> float:
 
 
 @inlined
-def slop_of(length_scale: float, is_patch: float) -> float:
-    """Return the overlap that a contact leaves alone [m]; is_patch: 1 for patches of concave bodies."""
-    return length_scale * (PATCH_SLOP if is_patch != 0.0 else SLOP)
+def slop_of(length_scale: float) -> float:
+    """Return the overlap that a contact leaves alone [m]."""
+    return length_scale * SLOP
 
 
 @routine
@@ -53,7 +53,7 @@ def restitution_of(body: int, shape: int, bodies: Bodies) -> tuple[float, float]
 @inlined
 def gap_of(length_scale: float, is_patch: float) -> float:
     """Return the gap up to which points that carried no load touch [m]; is_patch: 1 for patches of concave bodies."""
-    return length_scale * (PATCH_SLOP if is_patch != 0.0 else GAP)
+    return length_scale * (SLOP if is_patch != 0.0 else GAP)
 
 
 @inlined

@@ -13,10 +13,7 @@ MARGIN_OF_SIZE = 0.1
 SLOP = 5e-4
 #: Gap up to which points that carry no load touch, by size. Raise: impacts come earlier, and edges that a rolling body
 #: has not reached yet carry it. Lower: rounding decides which points share a load. For: cylinder rolling over a joint.
-GAP = 5e-6
-#: Overlap that patches of concave bodies leave alone, by size. Raise: tangled links rest sooner, and deeper. For: rings
-#: on poles.
-PATCH_SLOP = 5e-3
+GAP = 1e-6
 #: Contacts that stay further apart in the step do not act, by size. Raise: larger islands. For: pit of boxes.
 OUT_OF_RANGE = 0.04
 #: Pairs are not looked at again before a body moved this far, by size. Raise: cheaper, later detection. For: pit.
