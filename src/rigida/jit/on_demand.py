@@ -29,7 +29,7 @@ from rigida.jit.c_compiler import (
     find_compiler,
     shared_options,
 )
-from rigida.jit.cache import cache_folder
+from rigida.jit.cache import cache_folder, is_whole
 from rigida.jit.entry import expected
 
 if TYPE_CHECKING:
@@ -122,12 +122,12 @@ def _translator() -> str:
 
 
 def _read(note: Path) -> dict[str, str] | None:
-    """Return what a note says; None where it is not there, is damaged, or its library is gone."""
+    """Return what a note says; None where it is not there, or it or its library is damaged or gone."""
     try:
         found = json.loads(note.read_bytes())
-        for path in (note, cache_folder() / found["library"]):
-            os.utime(path)
-        return {"library": found["library"], "result": found["result"]}
+        os.utime(note)
+        whole = is_whole(cache_folder() / found["library"])
+        return {"library": found["library"], "result": found["result"]} if whole else None
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
