@@ -148,7 +148,7 @@ class World:
         if settings.method == "document":
             from rigida.realtime.document import solver
 
-            self.document = solver.DocumentSolver(model, bodies, contacts, islands, settings, self.articulated)
+            self.document = solver.DocumentSolver(model, state, bodies, contacts, islands, settings, self.articulated)
 
     def begin_step(self) -> None:
         """Detect contacts afresh where so few bodies are awake that errors may be controlled."""
