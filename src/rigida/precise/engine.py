@@ -225,6 +225,8 @@ class PreciseEngine:
         if self.chattering is not None and self.chattering.acts:
             return self.chattering.stepping.forget()
         event = self.contacts.resolve(self.state.time, self.state, self.forces.wrenches)
+        if event is None and not self._log:  # with impacts none is needed to know that bodies touch
+            event = self.contacts.start_of_touch(self.state.time)
         if event is not None:
             self._log.append(event)
             if self.audit is not None:

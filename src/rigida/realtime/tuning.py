@@ -238,7 +238,10 @@ WILD_TURN = 0.5
 CURVATURE_TOLERANCE = 0.05
 #: The same by its velocity. Raise: fewer parts. For: belts.
 CURVATURE_PER_SPEED = 0.01
-#: Parts of a step for it. Raise: dearer. For: belts.
+#: Oscillation of a jointed body between the forces of its joints in a part of a step [rad]; 2 diverges. Raise: looser
+#: joints. For: light links that carry a heavy body.
+DOCUMENT_SWING = 0.25
+#: Parts of a step for both. Raise: dearer. For: belts.
 PARTS_OF_CURVED = 8
 
 # Impacts (`collisions`, `islands.touch`, `islands.restitution`).
