@@ -27,7 +27,7 @@ from rigida.importers.mjcf.actuators import ActuatorReader
 from rigida.importers.mjcf.couplings import COUPLINGS, CouplingReader
 from rigida.importers.mjcf.fluid import add_fluid
 from rigida.importers.mjcf.geoms import GeomReader
-from rigida.importers.mjcf.joints import JointReader, Move, add_spring_dampers, grouped, joint_of
+from rigida.importers.mjcf.joints import JointReader, Move, add_limit_inertias, add_spring_dampers, grouped, joint_of
 from rigida.importers.mjcf.keyframes import START, KeyframeOrder, read_keyframes
 from rigida.importers.mjcf.masses import MassRules
 from rigida.importers.mjcf.pid import PID, pid_gains
@@ -421,6 +421,7 @@ class _Reading:
         gains = pid_gains(self._model.all("extension"))
         reader = ActuatorReader(self._defaults, moves, self._tendons, mass, thrusts, gains, self._findings)
         couplings = CouplingReader(moves, self._tendons, self._findings)
+        add_limit_inertias(scene, mass)
         for element in [item for section in self._model.all("equality") for item in section.children]:
             if element.tag in COUPLINGS and self._holds(element):
                 with self._findings.noting(element.line, element.file):
