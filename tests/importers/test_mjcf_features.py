@@ -57,6 +57,14 @@ MODELS = {
     "<site site='t'/><site site='r'/><site site='u'/><pulley divisor='2'/><site site='u'/><site site='p'/></spatial>"
     "</tendon><actuator><motor name='m' tendon='one' gear='3'/><position name='h' tendon='bent' kp='4' kv='.3' "
     "gear='2'/></actuator>",
+    "tendons over geoms": "<worldbody><site name='s' pos='0 .3 .5'/><body name='a'><joint name='j' axis='0 1 .3'/>"
+    "<geom size='.1' pos='.3 0 0'/><site name='t' pos='.3 .1 .2'/><site name='o' pos='.1 .1 .3'/><geom name='c' "
+    "type='cylinder' size='.08 .2' pos='.5 0 0' euler='80 10 0'/><geom name='p' size='.1' pos='.1 .1 .15'/><body "
+    "name='b' pos='.5 0 0'><joint name='k' axis='0 1 .2'/><geom size='.1' pos='.3 0 0'/><site name='u' "
+    "pos='.3 .05 -.2'/></body></body></worldbody><tendon><spatial name='one' stiffness='20' damping='2'>"
+    "<site site='t'/><geom geom='c'/><site site='u'/></spatial><spatial name='two' stiffness='30' springlength='.3'>"
+    "<site site='s'/><geom geom='p' sidesite='o'/><site site='t'/><geom geom='c'/><site site='u'/></spatial></tendon>"
+    "<actuator><motor name='m' tendon='two' gear='3'/></actuator>",
     "springs by time and ratio": "<worldbody><body name='a'><joint name='j' axis='0 1 0' springdamper='.1 .7' "
     "armature='.01' springref='20'/><geom size='.1' pos='.3 0 0'/><body name='b' pos='.5 0 0'><joint name='k' "
     "axis='0 1 0' springdamper='.2 1' damping='3' stiffness='2'/><geom size='.1' pos='.3 0 0'/></body></body>"
