@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
-from rigida.constraints.coordinates import warn_of_speed_limits
+from rigida.constraints.coordinates import make_limits_rigid, warn_of_speed_limits
 from rigida.constraints.couplings import warn_of_ranges
 from rigida.constraints.joint_readings import motor_efforts
 from rigida.constraints.joint_set import JointSet
@@ -86,6 +86,7 @@ class PreciseEngine:
         if model.joints:
             self.joints = JointSet(model, model.joint_rows, model.joint_sequence, rotors=True, with_couplings=True)
             warn_of_ranges(self.joints.couplings)
+            make_limits_rigid(self.joints.coordinates)
             warn_of_speed_limits(self.joints.coordinates)
         joints = self.joints or JointSet(model, (), ())
         contacts = Contacts(model, joints, settings.rest_speed, SLIP_SHARE * settings.tolerance)
