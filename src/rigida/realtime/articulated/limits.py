@@ -15,6 +15,7 @@ from rigida.constraints.arrays import Coordinates, Frames, Joints
 from rigida.constraints.coordinates import CoordinateSet, measure
 from rigida.constraints.joint_readings import motor_efforts
 from rigida.jit.decorators import inlined, kernel, routine
+from rigida.math.elementary import expm1
 from rigida.math.vec3 import Vec3, square
 from rigida.realtime.arrays import NO_PART, JointRow, JointRowOf, JointRows
 from rigida.realtime.articulated.arrays import Groups, LimitImpulses, Reactions
@@ -307,7 +308,7 @@ def soften(
     """
     y = h * damping * coordinates.ease[c]
     old = former_rate_factor(h * h * stiffness * coordinates.ease[c])
-    share = 0.5 - y / 12.0 if y < 1e-3 else 1.0 / y - 1.0 / math.expm1(min(y, 100.0))
+    share = 0.5 - y / 12.0 if y < 1e-3 else 1.0 / y - 1.0 / expm1(min(y, 100.0))
     softness = 1.0 / (h * h * stiffness * (1.0 - 3.0 * old) + h * damping * (1.0 - share))
     row.softness = softness
     pull = stiffness * stretched + (damping * share - h * stiffness * old) * coordinates.rate[c].all[0]
