@@ -1,14 +1,12 @@
 """How a step is divided for what turns fast."""
 
-import math
-
 import pytest
 
 import rigida as rg
 from rigida.realtime.sub_intervals import interval_count
 
-#: Parts of a step of 0.01 s in which 1,000 rad/s are no more than half a turn each.
-PARTS = math.ceil(1000.0 * 0.01 / math.pi)
+#: Parts of a step of 0.01 s in which 1,000 rad/s are a radian each.
+PARTS = 10
 
 
 @pytest.mark.parametrize(("jointed", "near", "parts"), [(True, True, PARTS), (True, False, 1), (False, True, 1)])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rigida.jit.decorators import kernel
 from rigida.math.vec3 import dot, minus_cross, norm, plus_cross, square
 from rigida.realtime.arrays import Bodies, Contacts
-from rigida.realtime.tuning import ALL_AROUND, MAX_TRAVEL, MOST_INTERVALS
+from rigida.realtime.tuning import ALL_AROUND, MAX_TRAVEL, MOST_INTERVALS, TURN_IN_CONTACT
 
 if TYPE_CHECKING:
     from rigida.realtime.world import World
@@ -55,12 +55,13 @@ def fastest_spin(count: int, bodies: Bodies, contacts: Contacts) -> float:
 def interval_count(w: "World", dt: float) -> int:
     """Return in how many sub-intervals the step of dt [s] whose contacts have been found must be taken.
 
-    In none of them a concave body closes by more than halfway to the middle of the thinnest solid, and no jointed body
-    that is near another turns by more than half a turn.
+    In none of them a concave body closes by more than halfway to the middle of the thinnest solid. A step in which a
+    jointed body near another turns by more than half a turn is taken in parts of a radian.
     """
     contacts, count = w.contacts, 1
     if w.articulated is not None and contacts.count:
-        count = min(max(math.ceil(w.fastest_spin(contacts.count) * dt / math.pi), 1), MOST_INTERVALS)
+        turn = w.fastest_spin(contacts.count) * dt
+        count = min(math.ceil(turn / TURN_IN_CONTACT), MOST_INTERVALS) if turn > math.pi else 1
     if contacts.concave is None:
         return count
     return max(count, intervals_for(w.hardest_hit(contacts.count, dt), contacts.concave.thinnest))
