@@ -232,10 +232,10 @@ class RealtimeEngine:
             self._step_in_parts(dt, report)
 
     def _longest_part(self) -> float:
-        """Return the longest part of dt that thin walls, stiff forces and paths allow [s]; no estimate covers them."""
+        """Return the longest part of dt for walls, fast joints, stiff forces and paths [s]; no estimate covers it."""
         w, dt = self.world, self.settings.dt
         longest = dt
-        if w.contacts.concave is not None or w.stiff.most or len(w.stiff.turned):
+        if w.articulated is not None or w.contacts.concave is not None or w.stiff.most or len(w.stiff.turned):
             longest = dt / max(interval_count(w, dt), turning_parts(w.stiff, dt))
         if w.model.paths and w.contacts.concave is None:  # a press would push thin walls through in short parts
             longest = min(longest, dt / min(w.paths.parts, max(w.collisions.most_parts, 1)))

@@ -263,6 +263,8 @@ LEAST_LOSS = 1e-6
 #: (h² k + h c)/m beyond which forces on a body are taken at the end of the step. Raise: explicit steps become unstable.
 #: For: stiff springs.
 STIFF_FORCE = 1.0
+#: Turn of a jointed body that touches another in a part of a step [rad]. Raise: gains energy. For: set velocities.
+TURN_IN_CONTACT = 1.0
 #: Turn of a stiff spring in a part of a step [rad]. Raise: its line of action is old. For: spring pendulum.
 SPRING_TURN = 0.25
 #: Turn of a body on whose points forces act [rad]. Raise: as above. For: thrusters.

@@ -28,7 +28,7 @@ from rigida.realtime.islands.rebounds import Rebounds
 from rigida.realtime.quarantine import Quarantine
 from rigida.realtime.settings import Realtime
 from rigida.realtime.stiff_forces import StiffForces
-from rigida.realtime.sub_intervals import hardest_hit
+from rigida.realtime.sub_intervals import fastest_spin, hardest_hit
 from rigida.realtime.substeps.solver import SubstepSolver
 from rigida.realtime.tuning import FRESH, MOST_PARTS, SMALL_ISLAND
 from rigida.realtime.wrenches import Wrenches
@@ -119,6 +119,7 @@ class World:
         islands = self.islands = IslandSet(model, bodies, contacts)
         self.integrator = Integrator(bodies.table, islands.table, contacts.workers)
         self.hardest_hit = bind(hardest_hit, bodies.table, contacts.table)
+        self.fastest_spin = bind(fastest_spin, bodies.table, contacts.table)
         self.stiff = StiffForces(model, state, islands, settings.dt)
         self.articulated: Articulated | None = None
         if model.joints:

@@ -13,6 +13,7 @@ from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.forces.evaluate import ForceField
 from rigida.jit.bind import bind
+from rigida.realtime.articulated.groups import anchored_bodies
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.flight_correction import correct_bodies, largest_change
 from rigida.realtime.islands.island_set import IslandSet
@@ -48,6 +49,8 @@ class Wrenches:
         #: Rows of the force table between two bodies that forces move, and the state at the start of the step for them.
         self._mutual = (ends >= 0).all(axis=1) & (model.motion[ends] == DYNAMIC).all(axis=1)
         self._start = state.copy() if self._mutual.any() else None
+        #: Bodies that joints hold to the ground or to what forces do not move: these take momentum up.
+        self._anchored = np.isin(np.arange(model.body_count), anchored_bodies(model))
         self._correct_bodies: Callable[..., None] | None = None
         self._largest_change = bind(largest_change, bodies.table)
 
@@ -136,14 +139,15 @@ class Wrenches:
         return now + 0.5 * change
 
     def _leave_one_sided(self, ballistic: NDArray[np.bool_], before: FloatArray, after: FloatArray) -> None:
-        """Take mutual forces between a body that flies and one that does not out of what is corrected.
+        """Take mutual forces between a ballistic body and one in an island out of what is corrected.
 
-        Corrected on one side only, they would change the momentum of both together.
+        Corrected on one side only, they would change the momentum of both together. Where joints hold the latter to the
+        ground it changes anyway; uncorrected, steep forces would add energy there.
         """
         if self._start is None:
             return
-        ends = ballistic[self._model.force_table.body]
-        rows = self._mutual & (ends[:, 0] != ends[:, 1]) & ~self._stiff.stiff
+        ends, one_sided = self._model.force_table.body, ~ballistic & ~self._anchored
+        rows = self._mutual & ballistic[ends].any(axis=1) & one_sided[ends].any(axis=1) & ~self._stiff.stiff
         if rows.any():
             before -= self._field.row_wrenches(self._start.time, self._start, rows)
             after -= self._field.row_wrenches(self._state.time, self._state, rows)

@@ -25,6 +25,7 @@ from rigida.constraints.arrays import Frames, Jacobian, Parts
 from rigida.constraints.parts.frame import arm_of, set_row
 from rigida.jit.decorators import inlined, routine
 from rigida.jit.records import Rows
+from rigida.math.elementary import atan2
 from rigida.math.vec3 import Vec3, cross, dot, norm
 
 #: Flags: a cylinder instead of a sphere, a side is given, q is on the frame of p, the obstacle is on frame a.
@@ -95,7 +96,7 @@ def cord(p: Vec3, q: Vec3, axis: Vec3, side: Vec3, radius: float, flags: int) ->
         wy = (qy * circle + s * radius * qx * root_q) / squared
         good = -((vx - wx) ** 2 + (vy - wy) ** 2)
         if sided:
-            middle = math.hypot(vx + wx, vy + wy)
+            middle = math.sqrt((vx + wx) ** 2 + (vy + wy) ** 2)
             good = ((vx + wx) * side_x + (vy + wy) * side_y) / (middle if middle > 0.0 else 1.0)
         crosses = segments_meet(px, vx, vy, qx, qy, wx, wy)
         if crosses:
@@ -108,11 +109,11 @@ def cord(p: Vec3, q: Vec3, axis: Vec3, side: Vec3, radius: float, flags: int) ->
     wx = (qx * circle - sigma * radius * qy * root_q) / squared
     wy = (qy * circle + sigma * radius * qx * root_q) / squared
     turn = vx * wy - vy * wx
-    angle = math.atan2(abs(turn), vx * wx + vy * wy)
+    angle = atan2(abs(turn), vx * wx + vy * wy)
     if turn * sigma > 0.0:
         angle = 2.0 * math.pi - angle
     flat = root_p + radius * angle + root_q
-    length = math.hypot(flat, height)
+    length = math.sqrt(flat * flat + height * height)
     along, rise = flat / length, height / length
     n_p = (x * (root_p / px) + y * (sigma * radius / px)) * along
     n_q = x * ((root_q * qx + sigma * radius * qy) / squared) + y * ((root_q * qy - sigma * radius * qx) / squared)

@@ -14,6 +14,7 @@ import math
 
 from rigida.constraints.arrays import SoftLimit
 from rigida.jit.decorators import inlined, routine
+from rigida.math.elementary import float_power
 from rigida.realtime.arrays import JointRow
 from rigida.realtime.articulated.spring_law import former_rate_factor, former_rate_share
 
@@ -30,9 +31,9 @@ def impedance(depth: float, law: SoftLimit) -> float:
     if power == 1.0:
         y = x
     elif x <= middle:
-        y = middle * math.pow(x / middle, power)
+        y = middle * float_power(x / middle, power)
     else:
-        y = 1.0 - (1.0 - middle) * math.pow((1.0 - x) / (1.0 - middle), power)
+        y = 1.0 - (1.0 - middle) * float_power((1.0 - x) / (1.0 - middle), power)
     return law.start + y * (law.end - law.start)
 
 
