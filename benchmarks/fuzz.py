@@ -102,7 +102,8 @@ def try_snapshots(count: int, seconds: float) -> Counter[str]:
     return found
 
 
-def main() -> None:
+def main() -> int:
+    """Try everything; return 1 where anything ended as it must not: by a raw error, or with its process."""
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("scenes", "calls", "files", "snapshots"):
         parser.add_argument(f"--{name}", type=int, default=100)
@@ -114,10 +115,13 @@ def main() -> None:
     np.seterr(all="ignore")
     tries = {"files": try_files, "snapshots": try_snapshots, "calls": try_calls}
     tries["scenes"] = lambda count, seconds: try_scenes(count, seconds, given.first)
+    bad = False
     for name, tried in tries.items():
         found = tried(getattr(given, name), given.seconds)
+        bad |= any("raw" in ended.split() or "died" in ended.split() for ended in found)
         print(name, found.total(), ", ".join(f"{count} {ended}" for ended, count in found.most_common()), flush=True)
+    return bad
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rigida.jit.ahead.build_pack import compile_units, kernel_of, symbol, translate
+from rigida.jit.ahead.build_pack import compile_units, kernel_of, symbol_of, translate
 from rigida.jit.ahead.form import Form, listed
 from rigida.jit.c_compiler import Compiler, shared_options
 
@@ -48,7 +48,7 @@ def run_under_emulation(work: Path) -> None:
     units, _ = translate([form])
     x = np.random.default_rng(1).normal(size=(16, 4))
     numbers = ", ".join(repr(float(number)) for number in x.reshape(-1))
-    main = MAIN.format(count=len(x), numbers=numbers, symbol=symbol(form))
+    main = MAIN.format(count=len(x), numbers=numbers, symbol=symbol_of(form))
     (work / "main.c").write_text(next(iter(units.values())) + main)
     compiler = zig("aarch64-linux-musl")
     compiler.run(*compiler.options(""), str(work / "main.c"), "-lm", "-o", str(work / "main"), what="main.c")

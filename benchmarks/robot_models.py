@@ -83,7 +83,9 @@ def tree_of(model: mujoco.MjModel, scene: rg.Scene) -> bool:
     names = {model.joint(i).name or "" for i in range(model.njnt)}
     scene.couplings.clear()  # random poses do not meet them
     scene.joints = [j for j in scene.joints if not isinstance(j, rg.Spherical | rg.Fixed) or j.name in names]
-    for joint in [j for j in scene.joints if not isinstance(j, rg.Distance)]:  # those are lines of tendons
+    for joint in [
+        j for j in scene.joints if not isinstance(j, rg.Distance | rg.WrappedDistance)
+    ]:  # those are lines of tendons
         for acting in getattr(joint, "steps", (joint,)):
             for key, value in {"lower": None, "upper": None, "dry_friction": 0.0}.items():
                 if hasattr(acting, key):

@@ -113,6 +113,7 @@ def work_table(n, contacts, blocks=64):
         change=np.zeros((contacts, MULTIPLIERS)),
         search=np.zeros((contacts, MULTIPLIERS)),
         best=np.zeros((contacts, MULTIPLIERS)),
+        kept=np.zeros((contacts, MULTIPLIERS)),
         left=np.zeros(n + 1, dtype=np.int32),
         start=np.zeros(n + 2, dtype=np.int32),
         block=np.zeros((blocks, 6, 6)),

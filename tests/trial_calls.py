@@ -148,6 +148,7 @@ def samples(w: World) -> dict[str, Arguments]:
         "Visual": _a(None, (1, 1, 1), HULL, TRIANGLES, color="#112233"),
         "Wheel": _a("left", (0, 0, 0), 0.2, 1e4, 1e3),
         "Wind": _a((1, 0, 0), shear=0.1),
+        "WrappedDistance": _a(w.box, w.arm, (0, 0, 0), (1, 0, 0), center=(0.5, 0, 0)),
         "airfoil": _a("naca0012"),
         "atmosphere": _a(1000.0),
         "axis_angle": _a((0, 0, 1), 0.5),

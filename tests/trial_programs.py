@@ -115,7 +115,8 @@ class Judge:
         self._kinetic = max(self._kinetic, energy.kinetic)
         at_play = max(self._kinetic, self._high - self._low, self._moved)
         gain = total - self.lowest - self._unknown
-        if gain > GAIN * at_play and gain > 1e-9:
+        # Joints are closed to some 1e-11 m, over which their loads do work.
+        if gain > GAIN * at_play and gain > 1e-9 * max(1.0, abs(energy.potential)):
             self._keep("energy", gain / at_play)
 
     def _overlaps(self) -> None:

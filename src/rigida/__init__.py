@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         SerialAxis,
         Spherical,
         Universal,
+        WrappedDistance,
     )
     from rigida.constraints.reach import Reach
     from rigida.distance_field.field import GridField
@@ -161,6 +162,7 @@ _ON_FIRST_USE = {
         "SerialAxis",
         "Spherical",
         "Universal",
+        "WrappedDistance",
     ),
     "rigida.constraints.reach": ("Reach",),
     "rigida.errors": (
@@ -451,6 +453,7 @@ __all__ = [
     "Visual",
     "Wheel",
     "Wind",
+    "WrappedDistance",
     "__version__",
     "airfoil",
     "airplane_names",

@@ -13,7 +13,7 @@ from rigida.dynamics.frame_values import frame_values
 from rigida.dynamics.state import State
 from rigida.members import Members
 from rigida.queries.contact_features import describe_contacts
-from rigida.recording.energy_account import WORK
+from rigida.recording.energy_account import DRAG_LOSS, WORK
 from rigida.recording.frame import Frame
 from rigida.recording.journal import JournaledRecorder
 from rigida.recording.recorder import Recorder
@@ -51,7 +51,8 @@ class Frames:
         if engine.forces.acting:
             frame.channels = engine.forces.channels(state.time, state)
         if self._metered:
-            frame.channels[WORK] = engine.forces.meter.at(state.time, engine.state.time, engine.sample), "J"
+            work, lost = engine.forces.meter.at(state.time, engine.state.time, engine.sample)
+            frame.channels |= {WORK: (work, "J"), DRAG_LOSS: (lost, "J")}
         if contacts:
             found = engine.contact_table()
             frame.contacts = describe_contacts(found, engine.model, engine.state, self.settings.dt)

@@ -29,6 +29,7 @@ SAMPLES = {
     "cylindrical": lambda a, b: rg.Cylindrical(a, b, **AT, axis=(1, 0, -1), motor="effort", motor_target=2.0),
     "planar": lambda a, b: rg.Planar(a, b, **AT, normal=(0.2, 0, 1)),
     "distance": lambda a, b: rg.Distance(a, b, anchor_a=(0.2, 0.1, 1), anchor_b=(0.9, 0, 1.4)),
+    "wrapped_distance": lambda a, b: rg.WrappedDistance(a, b, (-0.5, 0, 1.4), (1.5, 0, 1.4), center=(0.9, 0, 1.4)),
     "combined": lambda a, b: rg.Combined(a, b, **AT, translations=2, rotations=1, axis=(1, 0, -1)),
     "serial": lambda a, b: rg.Serial(
         a,

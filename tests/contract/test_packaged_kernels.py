@@ -37,8 +37,8 @@ print(simulation.state_hash())
 
 @pytest.mark.parametrize("name", [*scenes.names(), *scenes.documents()])
 def test_no_packaged_scene_compiles_anything(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(kernel: object, *arguments: object) -> None:
-        raise AssertionError(f"{kernel} of {name} is not among the compiled kernels: run `rigida warmup --forms`.")
+    def refuse(kernel: object, form: object) -> None:
+        raise AssertionError(f"{form} of {name} is not among the compiled kernels: run `rigida warmup --forms`.")
 
     monkeypatch.setattr(entry, "compiled", refuse)
     simulation = rg.Simulation(rg.load(name))

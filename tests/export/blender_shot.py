@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import bpy
+import numpy as np
 from mathutils import Vector
 
 
@@ -65,6 +66,20 @@ def export(path: Path, names: list[str] | None) -> None:
     assert bpy.ops.export_scene.rigida(filepath=str(path)) == {"FINISHED"}
 
 
+def textures() -> dict:
+    """Return the largest levels of the images that give materials their color, and the spans of meshes' coordinates."""
+    found = {}
+    for thing in bpy.context.scene.objects:
+        for material in thing.data.materials if thing.type == "MESH" else ():
+            shader = next(node for node in material.node_tree.nodes if node.type == "BSDF_PRINCIPLED")
+            for link in shader.inputs["Base Color"].links:
+                levels = np.array(link.from_node.image.pixels[:]).reshape(-1, 4)[:, :3].max(axis=0)
+                places = np.empty(2 * len(thing.data.loops), dtype=np.float32)
+                thing.data.uv_layers[0].data.foreach_get("uv", places)
+                found[material.name] = [levels.tolist(), np.ptp(places.reshape(-1, 2), axis=0).tolist()]
+    return found
+
+
 def facts_at(frames: list[int]) -> dict:
     scene = bpy.context.scene
     facts = {"range": [scene.frame_start, scene.frame_end], "objects": {}}
@@ -102,6 +117,7 @@ else:
         facts["camera"] = [*camera.matrix_world.translation, camera.data.angle_y]
         facts["suns"] = [[*(sun.matrix_world.to_3x3() @ Vector((0, 0, 1))), sun.data.energy] for sun in suns]
         facts["view"] = bpy.context.scene.view_settings.view_transform
+        facts["textures"] = textures()
     if mode == "import":
         export(folder / "again.json", before)
 module.unregister()

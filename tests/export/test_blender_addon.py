@@ -131,3 +131,18 @@ def test_empty_file_gets_objects_meshes_and_materials_of_the_run(shot):
     expected = [*(sun / np.linalg.norm(sun)), np.pi * APPEARANCE.sunlight]
     np.testing.assert_allclose(seen["suns"], [expected], atol=1e-5)  # one, after two imports
     assert seen["view"] == "Standard"
+
+
+@needs_blender
+def test_grain_and_fields_are_imported_as_textures(tmp_path):
+    scene = rg.Scene(title="Textures")
+    scene.add_ground()
+    scene.add_body(rg.Box((1, 2, 3)), position=(0, 0, 2), finish="wood", color="#b5793d", name="plank")
+    rg.Simulation(scene).run(0.1).to_gltf(tmp_path / "run.glb")
+    write_addon(tmp_path / "rigida_blender.py")
+    found = blender(tmp_path, "empty")["textures"]
+    levels, span = found["#b5793d wood grain"]
+    np.testing.assert_allclose(levels, np.array([0xB5, 0x79, 0x3D]) / 255, atol=2e-3)
+    radius = np.sqrt(14.0) / 2
+    np.testing.assert_allclose(span, [(2 + 0.35 * 3) / (2.2 * radius), 1 / (2.2 * radius)], rtol=1e-4)
+    assert "#a2aab3 matte haze00" in found

@@ -92,40 +92,42 @@ def moved(scene, seconds, **settings):
     return sim
 
 
-#: Packaged scenes with joints, and until when they move smoothly: then a limit is met, bars align, or a ball strikes.
-SMOOTH = {
-    "chain": 1.0,
-    "double_four_bar": 0.7,
-    "double_pendulum": 1.0,
-    "falling_bars": 1.0,
-    "four_bar": 1.0,
-    "gyroscope": 1.0,
-    "hinge_and_slider": 0.45,
-    "locked_cubes": 1.0,
-    "newtons_cradle": 1.0,
-    "pendulum": 1.0,
-    "pendulum_of_cubes": 1.0,
-    "skull_rings": 0.2,
-    "slider_crank": 1.0,
-    "two_bars": 1.0,
-    "wrecking_ball": 0.6,
-}
+#: Packaged scenes with joints: linkages, also through positions where they could fold, chains with a heavy end, limits
+#: from which a slider rebounds, and rings of skulls.
+JOINTED = (
+    *("chain", "double_four_bar", "double_pendulum", "falling_bars", "four_bar", "gyroscope", "hinge_and_slider"),
+    *("locked_cubes", "newtons_cradle", "pendulum", "pendulum_of_cubes", "skull_rings", "slider_crank", "two_bars"),
+    "wrecking_ball",
+)
 
 
 def test_every_packaged_scene_with_joints_is_compared():
-    jointed = [name for name in scenes.names() if "[joint." in scenes.path(name).read_text(encoding="utf-8")]
-    assert {name for name in jointed if rg.load(scenes.path(name)).joints} == set(SMOOTH)
+    found = [name for name in scenes.names() if "[joint." in scenes.path(name).read_text(encoding="utf-8")]
+    assert {name for name in found if rg.load(scenes.path(name)).joints} == set(JOINTED)
 
 
-@pytest.mark.parametrize("name", SMOOTH)
+def jointed(sim):
+    """Return the positions (k, 3) of the bodies that joints hold."""
+    rows = {row for joint in sim.model.joint_rows for row in joint.rows if row >= 0}
+    return sim.state.position[sorted(rows)]
+
+
+@pytest.mark.parametrize("name", JOINTED)
 def test_joints_move_as_in_the_default_method(name):
     """Ten iterations, the document's number, leave joints open; what differs is of that size."""
     dt = 1 / 120 if name == "wrecking_ball" else 1 / 60
-    default = moved(rg.load(scenes.path(name)), SMOOTH[name], dt=dt).state.position
+    default = jointed(moved(rg.load(scenes.path(name)), 1.0, dt=dt))
     size = np.linalg.norm(np.ptp(default, axis=0)) + 1.0
     for iterations, off in ((10, 0.015), (100, 0.006))[: 2 if LONG else 1]:
-        sim = moved(rg.load(scenes.path(name)), SMOOTH[name], dt=dt, method="document", joint_iterations=iterations)
-        assert np.abs(sim.state.position - default).max() < off * size
+        sim = moved(rg.load(scenes.path(name)), 1.0, dt=dt, method="document", joint_iterations=iterations)
+        assert np.abs(jointed(sim) - default).max() < off * size
+
+
+def test_light_links_carry_a_heavy_ball_with_any_number_of_joint_iterations():
+    """The forces of their joints turn links back at 200 rad/s: one step of 1/120 s would diverge."""
+    for iterations in (10, 30, 100):
+        sim = moved(rg.load("wrecking_ball"), 0.8, dt=1 / 120, method="document", joint_iterations=iterations)
+        assert np.abs(sim.state.angular_velocity).max() < 10.0
 
 
 def bend(iterations):
@@ -141,8 +143,8 @@ def bend(iterations):
 
 def test_one_iteration_bends_a_rod_of_locked_cubes_that_ten_keep_straight():
     """Popovski 2008, figure 35."""
-    assert bend(1) > 0.3
     assert bend(10) < 0.04
+    assert bend(1) > 0.2
 
 
 def arm(**joint):

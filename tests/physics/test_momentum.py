@@ -81,3 +81,16 @@ def test_attraction_keeps_the_momentum_of_bodies_of_which_some_touch(seed):
         scale = max(scale, sum(sim.body(b.name).mass * np.linalg.norm(sim.body(b.name).velocity) for b in bodies))
     assert touched > 0
     assert np.linalg.norm(sim.momentum().linear) < 1e-12 * scale + 1e-15
+
+
+def test_repulsion_from_a_body_on_limited_joints_keeps_the_energy():
+    scene = rg.Scene(gravity=(0, 0, 0))
+    held = scene.add_body(rg.Sphere(0.1), mass=1.0, name="held")
+    scene.add_joint(rg.Prismatic(held, axis=(0, 0, 1), lower=0.0, upper=0.0))
+    thrown = scene.add_body(rg.Sphere(0.1), mass=1.0, name="thrown", position=(0.5, 0, 0))
+    scene.add_force(rg.Attraction((held, thrown), constant=-1.5))
+    sim = rg.Simulation(scene, rg.Realtime(dt=1 / 30))
+    start = sim.energy().total
+    sim.run(1.0)
+    assert sim.energy().kinetic > 0.5 * start
+    assert sim.energy().total == pytest.approx(start, rel=5e-3)

@@ -1,5 +1,7 @@
 """Bodies that overlap where a run starts are parted gently, told of, and cost no more than a heap does."""
 
+import warnings
+
 import numpy as np
 import pytest
 
@@ -78,6 +80,33 @@ def test_snapshots_go_on_parting_to_the_bit():
     sim.restore(kept)
     sim.run(0.2)
     assert sim.state_hash() == end
+
+
+@pytest.mark.parametrize("size", [0.05, 1.0])
+@pytest.mark.parametrize("top", [0.0, 5.0])
+@pytest.mark.parametrize("narrow", [1e-3, 5e-2])
+def test_a_box_between_walls_too_narrow_for_it_slides_down_as_if_they_did_not_press(narrow, top, size):
+    scene = rg.Scene()
+    scene.add_ground(friction=0.5)
+    for side in (-1, 1):
+        at = side * (0.6 - 0.5 * narrow) * size
+        scene.add_body(rg.Box((0.2 * size, 3 * size, 3 * size)), position=(at, 0, 1.5 * size), fixed=True, friction=0.5)
+    scene.add_body(rg.Box((size, size, size)), position=(0, 0, size), mass=1.0, friction=0.5, name="box")
+    if top:
+        small = rg.Box((0.5 * size, 0.5 * size, 0.5 * size))
+        scene.add_body(small, position=(0, 0, 1.75 * size), mass=top, friction=0.5)
+    dt = np.sqrt(size) / 60
+    sim = rg.Simulation(scene, rg.Realtime(dt=dt))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", rg.RigidaWarning)  # deep overlaps are told of
+        for _ in range(18):
+            sim.step()
+        fallen = 0.5 * 9.81 * sim.time**2
+        assert sim.body("box").position[2] == pytest.approx(size - fallen, abs=1e-3 * size)
+        for _ in range(100):
+            sim.step()
+    assert sim.body("box").position[2] == pytest.approx(0.5 * size, abs=2e-3 * size)
+    assert np.abs(sim.state.velocity).max() < 1e-5 * np.sqrt(size)
 
 
 def tube():

@@ -109,6 +109,21 @@ def test_a_chain_dropped_on_the_ground_comes_to_rest_and_weighs_what_it_weighs(m
 
 
 @SOLVERS
+def test_a_joint_stops_on_its_limit_and_not_beyond_it(solver):
+    scene = rg.Scene(gravity=(0, 0, 0))
+    wheel = scene.add_body(rg.Cylinder(0.2, 0.1), mass=1.0, name="wheel", angular_velocity=(0, 0, 3.0))
+    scene.add_joint(rg.Revolute(wheel, axis=(0, 0, 1), upper=0.5, name="axle"))
+    scene.add_force(rg.Torque(wheel, (0, 0, 0.02)))
+    sim = realtime(scene, **solver)
+    furthest = 0.0
+    for _ in range(60):
+        sim.step()
+        furthest = max(furthest, sim.joint("axle").position)
+    assert furthest < 0.5 + 1e-5
+    assert sim.joint("axle").position == pytest.approx(0.5, abs=1e-5)
+
+
+@SOLVERS
 def test_stops_end_the_swing_and_give_back_what_they_should(solver):
     sim = realtime(hinged_rod(upper=0.5), **solver)
     sim.run(3.0)

@@ -92,6 +92,7 @@ def limit_rows(value, rate, h=0.01, **fields):
         "drive": np.zeros((1, 4)),
         "bounds": np.array([[-1.0, 2.0]]),
         "restitution": np.zeros(1),
+        "soft_limit": np.zeros((1, 8)),
         "speed_limit": np.full(1, np.inf),
         "armature": np.zeros(1),
         "stiff": np.zeros(1, dtype=np.bool_),

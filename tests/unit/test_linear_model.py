@@ -138,3 +138,13 @@ def test_scene_whose_members_have_changed_is_refused():
     sim.remove("a")
     with pytest.raises(rg.UsageError, match="have come or gone"):
         sim.linearize()
+
+
+@pytest.mark.parametrize("welded", [True, False])
+def test_scene_in_which_nothing_can_move_is_refused(welded):
+    scene = rg.Scene()
+    body = scene.add_body(rg.Sphere(0.1), fixed=not welded, mass=1.0 if welded else None)
+    if welded:
+        scene.add_joint(rg.Fixed(body))
+    with pytest.raises(rg.UsageError, match="no body can move"):
+        rg.Simulation(scene).linearize()

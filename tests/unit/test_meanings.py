@@ -10,6 +10,9 @@ from rigida.registry import nearest
     ("name", "meant"),
     [
         ("Slider", "Prismatic"),
+        ("Friction", "Material"),
+        ("Engine", "Realtime"),
+        ("Dashpot", "Spring"),
         ("BallJoint", "Spherical"),
         ("Weld", "Fixed"),
         ("World", "WORLD"),
@@ -54,6 +57,13 @@ def test_meaning_counts_only_among_the_candidates():
         lambda: rg.GridField((1, 2, 3)),
         lambda: rg.Flight(rg.Scene().add_body(rg.Sphere(1.0)), 3, program=4),
         lambda: rg.Airplane(3),
+        lambda: rg.mass_properties(rg.Sphere(0.1), density="iron"),
+        lambda: rg.mass_properties(rg.Sphere(0.1), density=-1.0),
+        lambda: rg.sweep(3, vary={"gravity.z": [0.0]}),
+        lambda: rg.sweep(rg.Scene(), vary=[1, 2]),
+        lambda: rg.fit(3, ["gravity.z"], [], []),
+        lambda: rg.fit(rg.Scene(), 3, [], []),
+        lambda: rg.fit(rg.Scene(), {}, rg.Scene(), []),
     ],
 )
 def test_object_of_another_class_is_refused_with_what_was_wanted(call):

@@ -54,7 +54,9 @@ def run(folder, **variables):
 
 
 def libraries(folder):
-    return sorted((folder / "cache" / "rigida" / "kernels").glob("kernel-*"))
+    return sorted(
+        (folder / "cache" / "rigida" / "kernels").glob("kernel-*[!e]")
+    )  # without what says how large they must be
 
 
 def test_a_kernel_is_compiled_once_and_found_again(folder):
@@ -75,11 +77,12 @@ def test_an_edit_compiles_again_only_if_the_c_differs(folder):
     assert len(libraries(folder)) == 2
 
 
-@pytest.mark.parametrize("damage", ["form-*", "kernel-*"])
-def test_damaged_files_are_written_again(folder, damage):
+@pytest.mark.parametrize("damaged", ["form-*", "kernel-*", "calls-*", "*"])
+@pytest.mark.parametrize("part", [0.0, 0.1, 0.9, None])
+def test_damaged_files_are_written_again(folder, damaged, part):
     run(folder)
-    for file in (folder / "cache" / "rigida" / "kernels").glob(damage):
-        file.unlink() if damage == "kernel-*" else file.write_bytes(b"{half")
+    for file in (folder / "cache" / "rigida" / "kernels").glob(damaged):
+        file.unlink() if part is None else os.truncate(file, int(part * file.stat().st_size))
     assert run(folder) == ("[3.0, 6.0]", "")
 
 
@@ -114,6 +117,15 @@ def test_a_compiler_that_fails_is_named_with_its_first_error(folder):
     assert output == ""
     assert "unknown type name 'v8f'" in said
     assert "gcc 9, clang 10, zig 0.11 or later; $CC chooses another one" in said
+
+
+@pytest.mark.parametrize("ends", ["exit 0", "exit 3", "kill -9 $$"])
+def test_a_compiler_that_says_and_writes_nothing_is_named(folder, ends):
+    silent = folder / "cc"
+    silent.write_text(f"#!/bin/sh\n{ends}\n")
+    silent.chmod(0o755)
+    code = {"exit 0": 0, "exit 3": 3, "kill -9 $$": -9}[ends]
+    assert f"failed on calls.c: it ended with {code} and said and wrote nothing." in run(folder, CC=str(silent))[1]
 
 
 @kernel

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -92,12 +93,16 @@ def test_an_edited_kernel_is_not_served_from_the_pack(folder: Path, tmp_path: Pa
 
 
 def test_a_kind_entered_by_an_extension_compiles_its_kernels_again(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened = pack.Pack(folder)
-    assert opened._is_unchanged("math/rotation.py")
-    monkeypatch.setitem(sources.entered, f"{sources.PACKAGE}/math/rotation.py", ["/elsewhere/screw.py"])
-    assert not opened._is_unchanged("math/rotation.py")
+    from rigida.math.rotation import matrix_rows
+
+    opened, kernel = pack.Pack(folder), cast(Any, matrix_rows)
+    assert opened.find(kernel, FORMS[1]) is not None
+    kind = tmp_path / "screw.py"
+    kind.write_text("")
+    monkeypatch.setitem(sources.entered, f"{sources.PACKAGE}/math/rotation.py", [str(kind)])
+    assert opened.find(kernel, FORMS[1]) is None
 
 
 def test_a_truncated_pack_is_named_and_replaced_by_compiling(folder: Path, tmp_path: Path) -> None:

@@ -148,6 +148,7 @@ CLASSES = {
     "Torque": lambda: force(rg.Torque, (0, 0, 1)),
     "Trim": lambda: rg.trim(model(), 15.0),
     "Universal": lambda: joint(rg.Universal),
+    "WrappedDistance": lambda: joint(rg.WrappedDistance),
     "UserForce": lambda: rg.UserForce((scene().body("a"),), lambda t, m: ((0, 0, 0), (0, 0, 0))),
     "Visual": lambda: rg.Visual(shape=BOX),
     "Wheel": lambda: rg.Wheel("main", (0, 0, -1), 0.2, 1e4, 1e3),

@@ -26,10 +26,10 @@ from rigida.realtime.direct.newton import (
     newton_step,
     start_matrix,
 )
-from rigida.realtime.direct.passes import clear_runaway, is_runaway, momentum_scale, moving_twists, run_passes
+from rigida.realtime.direct.passes import moving_twists, run_passes
 from rigida.realtime.direct.projected import LOAD, loaded, project_impulses, violation
 from rigida.realtime.direct.solve import solve_directly, tolerance_of
-from rigida.realtime.direct.sweep import apply_multipliers, set_bias
+from rigida.realtime.direct.sweep import set_bias
 from rigida.realtime.direct.work import Island
 from rigida.realtime.tuning import CONVERGED, PENALTY, SMALL
 
@@ -148,7 +148,7 @@ def test_both_passes_leave_contacts_as_their_laws_say_and_push_overlaps_out():
     bodies.moving[:], bodies.before[:] = bodies.twist, bodies.twist
     solved = Solved(bodies, [(0, 1)], separation=-0.01, points=4, centered=True)
     joints, seen, work = solved.seen
-    failed, wrong = plain(run_passes, H, 1e-6, 100.0, False, 1e-6, True, solved.island, joints, seen, work)
+    failed, wrong = plain(run_passes, H, 1e-6, False, 1e-6, True, solved.island, joints, seen, work)
     assert (failed, wrong) == (2, 0.0)
     (contact,) = solved.work.constraint
     normal, speed = contact["impulse"]["normal"], solved.rate()[:4]
@@ -158,25 +158,6 @@ def test_both_passes_leave_contacts_as_their_laws_say_and_push_overlaps_out():
     # A fifth of the overlap beyond the dead band goes in a step.
     moving = contact_jacobian(contact)[:4, 6:] @ bodies.moving[1]
     np.testing.assert_allclose(moving, 0.2 * (0.01 - contact["slop"]) / H, atol=1e-3)
-
-
-def test_impulses_beyond_what_momenta_call_for_are_a_jam_and_are_taken_back():
-    solved = falling_row(points=1)
-    _, seen, work = solved.seen
-    solved.bodies.before[:] = solved.bodies.twist
-    momentum = plain(momentum_scale, solved.island.body, 0.5, seen)
-    assert momentum == pytest.approx(2.0 * (1.0 + 0.5 + 0.0 + 0.5 + 1.0 + 0.5))
-    before = solved.bodies.twist.copy()
-    impulse = solved.work.constraint["impulse"]
-    impulse["normal"][0, 0], impulse["slide_1"], impulse["spin"] = 99.0 * momentum, 2.0, 0.3
-    assert not plain(is_runaway, 2, momentum, work)
-    impulse["normal"][1, 0] = 101.0 * momentum
-    assert plain(is_runaway, 2, momentum, work)
-    for q in range(2):
-        plain(apply_multipliers, work.constraint[q], work.constraint[q].impulse, seen, seen.twist)
-    plain(clear_runaway, 2, seen, work)
-    np.testing.assert_allclose(solved.bodies.twist, before, atol=1e-9)
-    assert not solved.impulses.any()
 
 
 @pytest.mark.parametrize("impact", [False, True])
@@ -190,8 +171,8 @@ def test_bodies_move_by_the_mean_of_both_ends_unless_a_contact_took_up_an_approa
     )
     solved = Solved(bodies, [(0, 1)])
     solved.work.constraint["impulse"]["normal"][0, 0] = 1.0
-    _, seen, work = solved.seen
-    plain(moving_twists, solved.island, 2.0, H, seen, work)
+    joints, seen, work = solved.seen
+    plain(moving_twists, solved.island, 2.0, H, joints, seen, work)
     np.testing.assert_allclose(bodies.moving[1, :2], [0.0, 0.42] if impact else [0.0, 0.41], atol=1e-15)
     assert solved.work.mean[1] == (not impact)
 
@@ -251,7 +232,7 @@ def test_going_down_the_energy_leaves_contacts_as_their_laws_say(friction):
         slip = rate[q, SLIDE_1 : SLIDE_2 + 1]
         slides = np.abs(slip).max() > TOLERANCE
         assert slides == (friction < 1.0)
-        assert plain(off_limit, work.constraint[q], slides) < TOLERANCE
+        assert plain(off_limit, work.constraint[q], plain(loaded, work.constraint[q]), slides) < TOLERANCE
         if slides:  # friction points against the slip
             force = impulse[q, SLIDE_1 : SLIDE_2 + 1]
             assert force @ slip == pytest.approx(-np.linalg.norm(force) * np.linalg.norm(slip), rel=1e-4)

@@ -278,6 +278,7 @@ def test_settings_scene_and_page_are_taken_along(bench):
     hand.type("#filter", "block")
     hand.tap("#list .item")
     bench.still()
+    bench.open('[data-start="0"]')
     hand.type("[data-start='0']", "-0.7")
     bench.until(lambda: bench.simulation.state.position[1, 0] == pytest.approx(-0.7))
     browser.wait("document.querySelector('[data-start]') && page.sides[0].stage.poses")

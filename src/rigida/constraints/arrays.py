@@ -189,6 +189,19 @@ class Range(Record):
     upper: float
 
 
+class SoftLimit(Record):
+    """How the limits of a coordinate yield (see `joints.soft_limit`); all zero if they are rigid."""
+
+    stiffness: float  # k [1/s²]
+    damping: float  # b [1/s]
+    start: float  # impedance d at the limit, and from a depth of `width` on
+    end: float
+    width: float  # [rad or m]
+    middle: float  # where both powers meet, by the width
+    power: float
+    mobility: float  # inverse inertia along the coordinate; 0: `ease` [1/kg]
+
+
 class CouplingForce(Record):
     """A force along a coupling: constant − stiffness · length − damping · rate, within low and high."""
 
@@ -247,6 +260,7 @@ class Coordinates(Table):
     drive: Rows[Drive]  # users may change it while running
     bounds: Rows[Range]
     restitution: Rows[float]  # of limits, 0 … 1
+    soft_limit: Rows[SoftLimit]
     speed_limit: Rows[float]  # infinite where there is none [m/s or rad/s]
     armature: Rows[float]  # inertia of the rotor that the coordinate turns [kg or kg m²]
     dry: Rows[Flag]  # those that only carry the dry friction of another

@@ -116,6 +116,7 @@ class CoordinateSet:
         self.drive = np.array(drive, dtype=float).reshape(count, 4)
         self.bounds = np.array([(c.lower, c.upper) for c in coordinates], dtype=float).reshape(count, 2)
         self.restitution = np.array([c.restitution for c in coordinates], dtype=float)
+        self.soft_limit = np.array([c.soft_limit for c in coordinates], dtype=float).reshape(count, 8)
         self.speed_limit = np.array([c.speed_limit for c in coordinates], dtype=float)
         self.armature = np.array([c.armature for c in coordinates], dtype=float)
         # Angles are those nearest to what they read as described.
@@ -134,6 +135,7 @@ class CoordinateSet:
             drive=self.drive,
             bounds=self.bounds,
             restitution=self.restitution,
+            soft_limit=self.soft_limit,
             speed_limit=self.speed_limit,
             armature=self.armature,
             dry=np.array([c.dry for c in coordinates], dtype=np.bool_),
@@ -160,6 +162,11 @@ class CoordinateSet:
         self.drive[rows], self.spring[rows], self.bounds[rows] = np.split(constants, (4, 7), axis=1)
         self.acting = self.acting or bool(self.spring[:, :2].any())
 
+    def rigid_bounds(self) -> FloatArray:
+        """Return the limits (m, 2) that coordinates cannot pass: infinite where they yield."""
+        yields = self.soft_limit[:, 3:4] > 0.0
+        return np.where(yields, (-np.inf, np.inf), self.bounds)
+
     def evaluate(self, frames: FrameSet) -> None:
         """Fill values and rates; each angle is the one nearest to the last that was kept."""
         if frames.table is not self._frames:
@@ -184,6 +191,11 @@ class CoordinateSet:
     def potential_energy(self) -> float:
         """Return the potential energy of the springs at the evaluated instant [J]."""
         return float(0.5 * np.sum(self.spring[:, 0] * (self.value - self.spring[:, 2]) ** 2))
+
+
+def make_limits_rigid(coordinates: CoordinateSet) -> None:
+    """Take all limits as rigid, as the precise engine does."""
+    coordinates.soft_limit[:] = 0.0
 
 
 def warn_of_speed_limits(coordinates: CoordinateSet) -> None:

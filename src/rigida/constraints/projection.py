@@ -127,10 +127,11 @@ def _carry_along(joints: JointSet, state: State, target: State, rows: IntArray) 
 def _return_to_limits(joints: JointSet, state: State) -> None:
     """Move coordinates beyond their limits back to them."""
     coordinates = joints.coordinates
+    lower, upper = coordinates.rigid_bounds().T
 
     def missed(now: State) -> tuple["_Coordinates", FloatArray]:
         joints.measure(now.time, now)
-        inside = np.clip(coordinates.value, coordinates.bounds[:, 0], coordinates.bounds[:, 1])
+        inside = np.clip(coordinates.value, lower, upper)
         beyond = np.flatnonzero(np.abs(inside - coordinates.value) > ROUNDING)
         return _Coordinates(joints, beyond), (inside - coordinates.value)[beyond]
 

@@ -105,7 +105,8 @@ def _check_limits(joints: JointSet, state: State, tolerance: float) -> None:
     """Raise if a coordinate exceeds its limits by more than `tolerance`; warn if by less."""
     joints.measure(state.time, state)
     coordinates = joints.coordinates
-    for value, (lower, upper), row in zip(coordinates.value, coordinates.bounds, coordinates.parts.parts, strict=True):
+    bounds = coordinates.rigid_bounds()
+    for value, (lower, upper), row in zip(coordinates.value, bounds, coordinates.parts.parts, strict=True):
         beyond = max(lower - value, value - upper)
         if not beyond > _DIGITS:
             continue

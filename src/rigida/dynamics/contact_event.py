@@ -9,8 +9,9 @@ class ContactEvent:
     """A change of contact.
 
     time [s], exact where the engine locates impacts, else the end of the step; kind: "begin" or "end" of touching
-    (realtime), "impact" or "rest", the end of a series of bounces (precise); bodies: names, a pair for each contact;
-    lost: kinetic energy that an impact took [J], None if the engine does not report it.
+    (realtime), "begin" of a first touch without impact, "impact" or "rest", the end of a series of bounces (precise);
+    bodies: names, a pair for each contact; lost: kinetic energy that an impact took [J], None if the engine does not
+    report it.
     """
 
     time: float

@@ -20,6 +20,7 @@ from rigida.flight.surface import Surface
 from rigida.geometry import Box, Compound, ConvexHull
 from rigida.geometry.mass_properties import MassProperties, combined
 from rigida.geometry.shape import Shape
+from rigida.math.elementary import cos, sin, tan
 from rigida.shown import FieldTable, counted
 
 #: Thickness of a surface's box, as a part of its chord.
@@ -124,11 +125,11 @@ class Airplane(FieldTable):
                 x, y, z = surface.position
                 along = 0.5 * half
                 place = (
-                    x - along * np.tan(surface.sweep) - 0.25 * chord,
-                    y + sign * along * np.cos(surface.dihedral),
-                    z + along * np.sin(surface.dihedral),
+                    x - along * tan(surface.sweep) - 0.25 * chord,
+                    y + sign * along * cos(surface.dihedral),
+                    z + along * sin(surface.dihedral),
                 )
-                turn = (float(np.cos(0.5 * angle)), float(np.sin(0.5 * angle)), 0.0, 0.0)
+                turn = (float(cos(0.5 * angle)), float(sin(0.5 * angle)), 0.0, 0.0)
                 yield surface.part + suffix, Box((chord, half, _THICKNESS * chord)), tuple(map(float, place)), turn  # type: ignore[misc]
 
     def _masses(self) -> Iterator[tuple[float, Shape | None, Vec3, Quat]]:
@@ -179,8 +180,8 @@ def _hull(fuselage: Fuselage) -> ConvexHull:
     points = [
         (
             (0.5 - place) * fuselage.length,
-            0.5 * size * fuselage.width * np.cos(corner),
-            0.5 * size * fuselage.height * np.sin(corner),
+            0.5 * size * fuselage.width * cos(corner),
+            0.5 * size * fuselage.height * sin(corner),
         )
         for place, size in _OUTLINE
         for corner in corners

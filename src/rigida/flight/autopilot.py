@@ -13,6 +13,7 @@ from rigida.fields import Rule, check_fields
 from rigida.flight.air.atmosphere import G0
 from rigida.flight.arrays import AIMS, Craft
 from rigida.jit.decorators import inlined, routine
+from rigida.math.elementary import cos, tan
 from rigida.shown import FieldTable
 
 _STEEPEST = math.radians(15.0)  # of a commanded flight path
@@ -66,7 +67,7 @@ def steer(dt: float, craft: Craft) -> None:
     if not math.isnan(climb):
         path = clip(climb / speed, _STEEPEST)
         # The bank turns part of the angle of attack sideways.
-        target_pitch = path + memory.slow_alpha * math.cos(sensor.bank) + 1.5 * (path - sensor.climb / speed)
+        target_pitch = path + memory.slow_alpha * cos(sensor.bank) + 1.5 * (path - sensor.climb / speed)
     if math.isnan(target_pitch):
         memory.pitch_sum = command.elevator
     else:
@@ -74,7 +75,7 @@ def steer(dt: float, craft: Craft) -> None:
         memory.pitch_sum += gain * error * dt / (0.5 * period)
         memory.pitch_sum = min(max(memory.pitch_sum, setting.lowest.elevator), setting.highest.elevator)
         # In a turn the nose must be pulled round: q = r tan φ.
-        turning = sensor.yaw_rate * math.tan(clip(sensor.bank, 1.2))
+        turning = sensor.yaw_rate * tan(clip(sensor.bank, 1.2))
         command.elevator = memory.pitch_sum + gain * (1.2 * error - 0.08 * period * (sensor.pitch_rate - turning))
 
     bank = aim.bank

@@ -32,6 +32,7 @@ from rigida.flight.pack import Frame, pack
 from rigida.geometry.mass_properties import principal_axes
 from rigida.jit.bind import bind
 from rigida.math.dense import product
+from rigida.math.elementary import cos, sin
 from rigida.math.rotation import matrix_from_quaternion_array, quaternion_from_matrix_array
 
 #: Instrument senses (forward, right, down) in body axes (forward, left, up).
@@ -40,13 +41,13 @@ FRD = np.array([1.0, -1.0, -1.0])
 
 def turn_x(angle: float) -> FloatArray:
     """Return the rotation matrix of a bank to the right by `angle` [rad]."""
-    c, s = np.cos(angle), np.sin(angle)
+    c, s = cos(angle), sin(angle)
     return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
 
 
 def turn_y(angle: float) -> FloatArray:
     """Return the rotation matrix of lifting the nose by `angle` [rad]."""
-    c, s = np.cos(angle), np.sin(angle)
+    c, s = cos(angle), sin(angle)
     return np.array([[c, 0.0, -s], [0.0, 1.0, 0.0], [s, 0.0, c]])
 
 
@@ -160,7 +161,7 @@ def polars(
     rows = []
     for angle in np.atleast_1d(alpha):
         reading = bench.read(turn_y(float(angle)), np.array([speed, 0.0, 0.0]), np.zeros(3))
-        q = 0.5 * bench.density * speed**2 * wing.area
+        q = 0.5 * bench.density * speed * speed * wing.area
         rows.append((reading.force[2] / q, -reading.force[0] / q, -reading.torque[1] / (q * wing.mean_chord)))
     lift, drag, moment = np.array(rows).T
     return Polars(np.atleast_1d(alpha), lift, drag, moment)

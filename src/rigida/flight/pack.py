@@ -16,6 +16,7 @@ from rigida.flight.arrays import ANGLES, Blunt, Engine, Setting, Strip, Wheel, o
 from rigida.flight.parts import Jet, Propeller
 from rigida.flight.surface import Hinge, Surface
 from rigida.math.dense import euclidean_norm, product
+from rigida.math.elementary import acos, cos, float_power, log, sin, tan
 from rigida.math.rotation import matrix_from_quaternion_array
 
 #: Pieces that the fuselage's drag acts on.
@@ -109,8 +110,8 @@ def hinge_effects(hinge: Hinge) -> tuple[float, float]:
 
     Thin-airfoil theory (Abbott and von Doenhoff 1959, 7.2).
     """
-    theta = math.acos(2.0 * hinge.chord - 1.0)
-    return 1.0 - (theta - math.sin(theta)) / math.pi, -0.5 * math.sin(theta) * (1.0 - math.cos(theta))
+    theta = acos(2.0 * hinge.chord - 1.0)
+    return 1.0 - (theta - sin(theta)) / math.pi, -0.5 * sin(theta) * (1.0 - cos(theta))
 
 
 def _strips(airplane: Airplane, frame: Frame) -> tuple[NDArray[np.void], FloatArray]:
@@ -135,19 +136,19 @@ def _strip(surface: Surface, sign: float, j: int, frame: Frame) -> NDArray[np.vo
     eta = (j + 0.5) / count
     chord = surface.root_chord + (surface.tip_chord - surface.root_chord) * eta
     gamma = surface.dihedral
-    outward = np.array([-math.tan(surface.sweep), sign * math.cos(gamma), math.sin(gamma)])
+    outward = np.array([-tan(surface.sweep), sign * cos(gamma), sin(gamma)])
     place = np.array(surface.position) + half * eta * outward
-    upright = np.array([0.0, -sign * math.sin(gamma), math.cos(gamma)])
+    upright = np.array([0.0, -sign * sin(gamma), cos(gamma)])
     angle = surface.incidence + surface.twist * eta
-    forward = math.cos(angle) * np.array([1.0, 0.0, 0.0]) + math.sin(angle) * upright
-    normal = math.cos(angle) * upright - math.sin(angle) * np.array([1.0, 0.0, 0.0])
+    forward = cos(angle) * np.array([1.0, 0.0, 0.0]) + sin(angle) * upright
+    normal = cos(angle) * upright - sin(angle) * np.array([1.0, 0.0, 0.0])
     row = one(Strip)
     row["place"], row["forward"], row["normal"] = frame.point(place), frame.direction(forward), frame.direction(normal)
     row["area"], row["chord"] = chord * half / count, chord
     row["induced"], row["downwash"], row["span"] = surface.induced, surface.downwash, surface.span
     # (c / Re)^(−1/5), to be multiplied by (ρ V / μ)^(−1/5).
     reynolds = surface.airfoil.reynolds
-    row["reynolds"] = 0.0 if reynolds is None else (chord / reynolds) ** -0.2
+    row["reynolds"] = 0.0 if reynolds is None else float_power(chord / reynolds, -0.2)
     turning = np.cross(place - frame.center, normal)
     # A positive command lifts the nose (about −y), lowers the right wing (about x), turns right (about −z).
     senses = {"elevator": -turning[1], "aileron": turning[0], "rudder": -turning[2], "flap": 1.0}
@@ -167,7 +168,7 @@ def _set_hinge(row: NDArray[np.void], surface: Surface, hinge: Hinge) -> None:
     row["effect_loss"] = 1.0 / kind.half_effect
     row["stall_effect"] = angle * (kind.stall_share - surface.induced * raised)
     row["lift_effect"], row["moment_effect"] = angle * raised, moment
-    row["drag_effect"] = kind.drag * hinge.chord**1.38
+    row["drag_effect"] = kind.drag * float_power(hinge.chord, 1.38)
 
 
 def _fuselage(airplane: Airplane, frame: Frame) -> NDArray[np.void]:
@@ -193,13 +194,13 @@ def munk_volume(length: float, width: float, height: float) -> float:
 
     k₁ and k₂ are those of the spheroid with the same section (Lamb 1932, 114 and 373).
     """
-    flat = width * height / length**2
+    flat = width * height / (length * length)
     if flat >= 1.0:
         return 0.0
     e = math.sqrt(1.0 - flat)
-    log = math.log((1.0 + e) / (1.0 - e))
-    along = 2.0 * flat / e**3 * (0.5 * log - e)
-    across = 1.0 / e**2 - 0.5 * flat / e**3 * log
+    ratio = log((1.0 + e) / (1.0 - e))
+    along = 2.0 * flat / (e * e * e) * (0.5 * ratio - e)
+    across = 1.0 / (e * e) - 0.5 * flat / (e * e * e) * ratio
     return math.pi / 6.0 * length * width * height * (across / (2.0 - across) - along / (2.0 - along))
 
 
@@ -211,7 +212,7 @@ def _engines(airplane: Airplane, frame: Frame) -> NDArray[np.void]:
         row["direction"] = frame.direction(np.array(engine.direction) / euclidean_norm(engine.direction))
         row["spool"], row["consumption"] = engine.spool, engine.consumption
     for row, propeller in zip(rows, airplane.propellers, strict=False):
-        row["rating"], row["disc"] = propeller.power, 0.25 * math.pi * propeller.diameter**2
+        row["rating"], row["disc"] = propeller.power, 0.25 * math.pi * propeller.diameter * propeller.diameter
         row["efficiency"], row["exponent"] = propeller.efficiency, 0.0 if propeller.supercharged else -1.0
     for row, jet in zip(rows[len(airplane.propellers) :], airplane.jets, strict=True):
         row["jet"], row["rating"] = 1, jet.thrust

@@ -4,11 +4,10 @@ Heading is measured from the world's x axis to the right (clockwise from above),
 sideslip is positive with the wind from the right.
 """
 
-import math
-
 from rigida.flight.arrays import Craft, MovingBodies, Sensor
 from rigida.flight.forces.wrench import update_airflow
 from rigida.jit.decorators import kernel, routine
+from rigida.math.elementary import asin, atan2
 from rigida.math.quat import rotated
 from rigida.math.vec3 import Vec3, dot, norm
 
@@ -30,11 +29,11 @@ def read_sensors(time: float, sensor: Sensor, bodies: MovingBodies, craft: Craft
     up = dot(air.velocity, setting.up)
     airspeed = norm(Vec3(forward, left, up))
     sensor.airspeed = airspeed
-    sensor.alpha = math.atan2(-up, forward)
-    sensor.beta = math.asin(min(max(-left / airspeed, -1.0), 1.0)) if airspeed > 0.0 else 0.0
-    sensor.pitch = math.asin(min(max(ahead.z, -1.0), 1.0))
-    sensor.bank = math.atan2(rotated(attitude, setting.left).z, rotated(attitude, setting.up).z)
-    sensor.heading = math.atan2(-ahead.y, ahead.x)
+    sensor.alpha = atan2(-up, forward)
+    sensor.beta = asin(min(max(-left / airspeed, -1.0), 1.0)) if airspeed > 0.0 else 0.0
+    sensor.pitch = asin(min(max(ahead.z, -1.0), 1.0))
+    sensor.bank = atan2(rotated(attitude, setting.left).z, rotated(attitude, setting.up).z)
+    sensor.heading = atan2(-ahead.y, ahead.x)
     sensor.altitude = center.z
     sensor.climb = velocity.z
     sensor.roll_rate = dot(air.spin, setting.forward)

@@ -8,6 +8,7 @@ from rigida.flight.forces.gear import drag_anchors
 from rigida.flight.forces.thrust import burn
 from rigida.flight.sensors import read_sensors
 from rigida.jit.decorators import kernel, routine
+from rigida.math.elementary import expm1
 
 
 @kernel
@@ -57,4 +58,4 @@ def run_engines(dt: float, craft: Craft) -> None:
         engine, target = craft.engine[i], craft.memory.control.throttle
         if engine.consumption > 0.0 and craft.memory.fuel <= 0.0:
             target = 0.0
-        craft.power[i] += (target - craft.power[i]) * -math.expm1(-dt / engine.spool)
+        craft.power[i] += (target - craft.power[i]) * -expm1(-dt / engine.spool)

@@ -16,6 +16,7 @@ from rigida.flight.airplane import Airplane
 from rigida.flight.arrays import CONTROLS
 from rigida.flight.bench import Bench, Reading, polars, turn_x, turn_y
 from rigida.math.dense import euclidean_norm, product
+from rigida.math.elementary import asin, cos, sin, tan
 from rigida.math.gauss_newton import minimize_residual
 from rigida.math.rotation import quaternion_from_matrix_array
 from rigida.shown import FieldTable
@@ -86,7 +87,7 @@ class Trim(FieldTable):
     @property
     def velocity(self) -> FloatArray:
         """Velocity (3,) at heading 0 [m/s]."""
-        return self.speed * np.array([math.cos(self.climb_angle), 0.0, math.sin(self.climb_angle)])
+        return self.speed * np.array([cos(self.climb_angle), 0.0, sin(self.climb_angle)])
 
     @property
     def angular_velocity(self) -> FloatArray:
@@ -157,7 +158,7 @@ class _Problem:
         gravity: float,
     ) -> None:
         self.airplane, self.speed, self.altitude, self.flaps = airplane, speed, altitude, flaps
-        self.path, self.bank, self.throttle, self.gravity = math.asin(climb / speed), bank, throttle, gravity
+        self.path, self.bank, self.throttle, self.gravity = asin(climb / speed), bank, throttle, gravity
         self.bench = Bench(airplane, altitude)
         low, high = self.bench.packed.setting["lowest"], self.bench.packed.setting["highest"]
         travels = [(float(low[name]), float(high[name])) for name in ("elevator", "aileron", "rudder")]
@@ -230,7 +231,7 @@ class _Problem:
     def solve(self) -> Trim:
         """Return the best flight found; `converged` is true if it is steady."""
 
-        rate = 0.0 if self.bank == 0.0 else self.gravity * math.tan(self.bank) / self.speed
+        rate = 0.0 if self.bank == 0.0 else self.gravity * tan(self.bank) / self.speed
         best: Trim | None = None
         for alpha in (0.05, 0.2, 0.0):
             engine = 0.5 if self.throttle is None else -0.08
@@ -257,8 +258,8 @@ class _Problem:
         wing = self.airplane.wing
         alpha = np.radians(np.linspace(0.0, 30.0, 61))
         bench = polars(self.airplane, alpha, self.speed, self.altitude, flaps=self.flaps)
-        q = 0.5 * self.bench.density * self.speed**2 * wing.area
-        needed = self.bench.mass * self.gravity / max(math.cos(self.bank), 0.1) / q
+        q = 0.5 * self.bench.density * self.speed * self.speed * wing.area
+        needed = self.bench.mass * self.gravity / max(cos(self.bank), 0.1) / q
         most = float(bench.lift.max())
         if needed > most:
             return f"{where}: it needs C_L = {needed:.3g} and stalls at {most:.3g}. Fly faster or use flaps."

@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated
 
-import numpy as np
-
 from rigida.arrays import FloatArray
 from rigida.errors import ModelError
 from rigida.fields import Rule, label
 from rigida.forces.kinds import Bodies, Element, force_kind
 from rigida.jit.decorators import inlined
+from rigida.math.elementary import float_power, log
 from rigida.math.vector import norm
 from rigida.scene.body import Body, BodyOrWorld
 from rigida.scene.force import FORCES, BodyPlaces, Force, ForceRow
@@ -66,7 +65,7 @@ def attraction_wrench(element: Element, bodies: Bodies, wrench: FloatArray) -> N
     r = norm(dx, dy, dz)
     if r == 0.0:
         return
-    pull = number[0] / r ** (number[1] + 1.0)
+    pull = number[0] / float_power(r, number[1] + 1.0)
     wrench[a, 0] += pull * dx
     wrench[a, 1] += pull * dy
     wrench[a, 2] += pull * dz
@@ -85,10 +84,10 @@ def attraction_potential(element: Element, bodies: Bodies) -> float:
     r = norm(dx, dy, dz)
     if r == 0.0:
         return 0.0
-    power = number[1] - 1.0
-    if power == 0.0:
-        return float(number[0] * np.log(r))
-    return float(-number[0] / (power * r**power))
+    exponent = number[1] - 1.0
+    if exponent == 0.0:
+        return float(number[0] * log(r))
+    return float(-number[0] / (exponent * float_power(r, exponent)))
 
 
 ATTRACTION = force_kind(attraction_wrench, attraction_potential)

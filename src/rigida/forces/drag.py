@@ -30,6 +30,9 @@ class Drag(Force):
     def metered(self) -> bool:
         return any(self.medium_velocity)
 
+    def resists(self) -> bool:
+        return not self.metered()
+
     def rows(self, places: BodyPlaces) -> Iterator[ForceRow]:
         numbers = (self.linear, self.quadratic, self.angular, *self.medium_velocity)
         yield ForceRow(DRAG, (places.row(self.body), -1), numbers)

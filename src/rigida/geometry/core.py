@@ -20,6 +20,7 @@ from typing import Final
 import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
+from rigida.math.elementary import cos_array, sin_array
 
 BOX: Final = 0
 POLYTOPE: Final = 1
@@ -64,7 +65,7 @@ def support_core(support: Callable[[FloatArray], FloatArray], count: int = 400) 
     height = (2.0 * np.arange(count) + 1.0) / count - 1.0
     angle = np.arange(count) * np.pi * (3.0 - np.sqrt(5.0))
     across = np.sqrt(1.0 - height**2)
-    directions = np.stack([across * np.cos(angle), across * np.sin(angle), height], axis=1)
+    directions = np.stack([across * cos_array(angle), across * sin_array(angle), height], axis=1)
     along_axes = np.concatenate([np.eye(3), -np.eye(3)])  # so that bounds are exact
     points = np.array([support(direction) for direction in (*directions, *along_axes)])
     vertices, triangles = ConvexHull(np.unique(points, axis=0)).surface()

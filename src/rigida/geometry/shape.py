@@ -14,7 +14,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray, IntArray
 from rigida.errors import ModelError, UsageError
-from rigida.fields import check_fields, label, shown
+from rigida.fields import Rule, check_fields, label, real_number, shown
 from rigida.geometry.core import POLYTOPE, Core
 from rigida.geometry.mass_properties import MassProperties
 from rigida.registry import Registry
@@ -101,4 +101,4 @@ def mass_properties(shape: Shape, density: float) -> MassProperties:
     """Return mass, center of mass and inertia tensor of `shape` at uniform `density` [kg/m³]."""
     if not isinstance(shape, Shape):
         raise UsageError(f"mass_properties: shape must be an rg.Shape such as rg.Box((1, 1, 1)), got {shown(shape)}.")
-    return shape.mass_properties(density)
+    return shape.mass_properties(real_number("mass_properties", "density", density, Rule("kg/m³", at_least=0.0)))

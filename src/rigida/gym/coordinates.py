@@ -31,6 +31,7 @@ class Coordinates:
         self._places: list[tuple[str, bool, int]] = []
         #: Limits of joints' coordinates, by name.
         self.bounds: dict[str, tuple[float, float]] = {}
+        self._rigid: dict[str, tuple[float, float]] = {}
         for body in scene.bodies:
             joint = fixed.get(body)
             if joint is not None:
@@ -38,8 +39,8 @@ class Coordinates:
                 if not set(names) <= set(order):
                     raise UsageError(f"Coordinates: joint '{joint.name}' has no coordinates to read as numbers.")
                 self._places += [(name, False, order.index(name)) for name in names]
-                bounds = zip(names, (slot.limits for slot in joint.slots()), strict=True)
-                self.bounds |= {name: (float(lower), float(upper)) for name, (lower, upper) in bounds}
+                for name, slot in zip(names, joint.slots(), strict=True):
+                    self.bounds[name], self._rigid[name] = slot.limits, slot.rigid_limits
             elif body.dynamic:
                 self._places.append((body.name, True, simulation.model.index(body.name)))
         self.names = tuple(name for name, _, _ in self._places)
@@ -69,7 +70,7 @@ class Coordinates:
         return qpos, qvel
 
     def set(self, qpos: FloatArray, qvel: FloatArray) -> None:
-        """Set the state of the simulation; coordinates are clipped to their limits."""
+        """Set the state of the simulation; coordinates are clipped to limits that are rigid."""
         joints: dict[str, Any] = {}
         rates: dict[str, Any] = {}
         bodies: dict[str, Any] = {}
@@ -83,7 +84,7 @@ class Coordinates:
                 velocities[name] = [*qvel[speed : speed + 3].tolist(), *spin.tolist()]
                 at, speed = at + 7, speed + 6
             else:
-                lower, upper = self.bounds[name]
+                lower, upper = self._rigid[name]
                 joints[name], rates[name] = min(max(float(qpos[at]), lower), upper), float(qvel[speed])
                 at, speed = at + 1, speed + 1
         self._simulation.take_pose(Pose(joints=joints, rates=rates, bodies=bodies, velocities=velocities))

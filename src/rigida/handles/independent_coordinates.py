@@ -93,7 +93,7 @@ class IndependentCoordinates:
                 pass
             else:
                 motions = np.zeros((6 * len(found), self._tree.size + 6 * len(self._loose)))
-                motions[:, : self._tree.size] = found.reshape(-1, self._tree.size)
+                motions[:, : self._tree.size] = found.reshape(6 * len(found), self._tree.size)
                 for i, row in enumerate(self._loose):
                     motions[6 * row : 6 * row + 6, self._tree.size + 6 * i :][:, :6] = np.eye(6)
                 return np.asarray(motions[self._columns])
@@ -109,6 +109,8 @@ class IndependentCoordinates:
         from scipy.linalg import qr
 
         freedoms = rates.shape[1]
+        if freedoms == 0:
+            raise UsageError("linearize: no body can move, so there are no states. Leave a body or a joint free.")
         if requested is not None:
             for name in requested:
                 if name not in self._names:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from rigida.arrays import FloatArray
-from rigida.constraints.joints import Distance, Prismatic, Serial
+from rigida.constraints.joints import Distance, Prismatic, Serial, WrappedDistance
 from rigida.dynamics.compile import compile_scene
 from rigida.errors import RigidaWarning
 from rigida.fields import unit_vector
@@ -59,7 +59,8 @@ def keep_overlapping_apart(scene: Scene, findings: Findings) -> None:
 def _neighbors(scene: Scene) -> Iterator[tuple[Body, Body]]:
     """Yield the pairs of bodies with shapes that share a joint or a neighbor and may touch."""
     joined: dict[int, list[Body]] = {}
-    joints = [joint for joint in scene.joints if not isinstance(joint, Distance)]  # lines reach as far as they like
+    # Lines reach as far as they like.
+    joints = [joint for joint in scene.joints if not isinstance(joint, Distance | WrappedDistance)]
     for joint in joints:
         for one, other in ((joint.a, joint.b), (joint.b, joint.a)):
             if isinstance(other, Body):

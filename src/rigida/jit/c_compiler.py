@@ -17,12 +17,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from rigida import errors
 from rigida.atomic_file import replaced
-from rigida.jit.cache import cache_folder
+from rigida.jit.cache import cache_folder, is_whole, size_file
 from rigida.jit.calls import EXTENSION, load_calls
 from rigida.jit.switches import BOUNDS
 
@@ -76,13 +77,16 @@ class Compiler:
             done = subprocess.run([*self.command, *arguments], input=text, capture_output=True, encoding="utf-8")
         except OSError as error:
             raise CompilerError(f"C compiler '{self.command[0]}' cannot be run: {error.strerror}.") from error
-        if done.returncode != 0:
-            lines = done.stderr.splitlines()
-            first = next((line for line in lines if "error" in line.lower()), lines[0] if lines else "no message")
+        made = [Path(file) for option, file in pairwise(arguments) if option == "-o"]
+        if done.returncode != 0 or not all(file.is_file() for file in made):
+            lines = done.stderr.splitlines() or [f"it ended with {done.returncode} and said and wrote nothing."]
+            first = next((line for line in lines if "error" in line.lower()), lines[0])
             known = "gcc 9, clang 10, zig 0.11 or later"
             needs = f"It must know C11 and vector extensions: {known}; $CC chooses another one."
             if "Python.h" in first:
                 needs = "The headers of Python are missing: install the package python3-dev or python3-devel."
+            if "No space left" in done.stderr:
+                needs = "Make room there, or let XDG_CACHE_HOME and TMPDIR name other folders."
             raise CompilerError(f"C compiler '{' '.join(self.command)}' failed on {what}: {first.strip()} {needs}")
         return done.stdout
 
@@ -158,12 +162,13 @@ def cached_calls(compiler: Compiler) -> Any:
 def _cached(name: str, key: str, ending: str, make: Callable[[Path], None]) -> Path:
     """Return a file of the cache, made if it is not there."""
     file = cache_folder() / f"{name}-{hashlib.blake2b(key.encode(), digest_size=12).hexdigest()}{ending}"
-    if file.is_file():
-        file.touch()
+    if is_whole(file):
         return file
     try:
         with replaced(file) as written:
             make(written)
+        with replaced(size_file(file)) as written:
+            written.write_text(str(file.stat().st_size))
     except CompilerError:
         raise
     except errors.UsageError as error:

@@ -32,6 +32,22 @@ def _remove_stale(root: Path) -> None:
             shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)
 
 
+def size_file(file: Path) -> Path:
+    """Return the file that says how large another one must be: to load half of a library would end the process."""
+    return file.with_name(f"{file.name}.size")
+
+
+def is_whole(file: Path) -> bool:
+    """Return whether a file is there as it was written; it then counts as used today."""
+    try:
+        whole = file.stat().st_size == int(size_file(file).read_text())
+        for path in (file, size_file(file)):
+            os.utime(path)
+        return whole
+    except (OSError, ValueError):
+        return False
+
+
 def library_count() -> int:
     """Return how many compiled libraries the cache holds."""
-    return sum(1 for path in cache_folder().iterdir() if path.name.startswith("kernel-"))
+    return sum(1 for path in cache_folder().glob("kernel-*.size"))

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rigida.jit import first_compile
 from rigida.jit.ahead import pack
-from rigida.jit.ahead.form import kernel_name, kind_text
+from rigida.jit.ahead.form import Form, given_code, kernel_name, kind_text
 from rigida.jit.plain import plain_arguments
 from rigida.jit.tables import Table
 
@@ -18,48 +17,63 @@ if TYPE_CHECKING:
 
 #: Takes what runs, the kernel and its last arguments; returns what runs and records how it is called (`noted_forms`).
 noting: Callable[..., Callable[..., Any]] | None = None
-#: Kernels of which no form was at hand when they were bound, by their names and the kinds of what was bound.
+#: Kernels that were bound, by their names and the kinds of what was bound.
 expected: dict[tuple[str, tuple[str, ...]], "Compiled"] = {}
+
+
+#: Kinds of arguments that a call cannot pass to C; None can only be bound.
+_ODD = ("", "None")
 
 
 def entry(kernel: "Compiled", last: tuple[Any, ...]) -> Callable[..., Any]:
     """Return what runs a kernel with its last arguments given; calls give the first ones."""
-    bound = tuple(kind_text(value) for value in last)
-    forms, why = pack.find(kernel, bound)
-    if not forms:
-        expected[kernel_name(kernel.py_func), bound] = kernel
-    calls = pack.calls() or compiled_calls()
+    calls = _calls()
     if calls is None:
         return lambda *given: kernel.py_func(*plain_arguments((*given, *last)))
+    bound = tuple(kind_text(value) for value in last)
+    expected[kernel_name(kernel.py_func), bound] = kernel
 
     def new_form(*given: Any) -> tuple[Any, ...]:
-        first_compile.why = why
-        return compiled(kernel, given, last)
+        """Return address, kinds and results of a form for these arguments, or in a tuple of one what Python returns."""
+        names, kinds = kernel.py_func.__code__.co_varnames, tuple(kind_text(value) for value in given)
+        odd = [k for k, kind in enumerate(kinds) if kind in _ODD]
+        if odd and kernel.role == "kernel":
+            raise TypeError(
+                f"Kernel '{kernel.py_func.__name__}': {names[odd[0]]} must be a number, a contiguous array or a table, "
+                f"got {type(given[odd[0]]).__name__}."
+            )
+        if odd or "" in bound:  # only kernels can pass such values
+            return (kernel.py_func(*plain_arguments((*given, *last))),)
+        form = Form(kernel_name(kernel.py_func), kinds, bound)
+        address, letters = pack.find(kernel, form) or compiled(kernel, form)
+        return address, given_code(kinds), letters
 
-    run: Callable[..., Any] = calls.entry(forms, array_table(last) if last else None, last, new_form)
+    run: Callable[..., Any] = calls.entry(array_table(last) if last else None, last, new_form)
     return run if noting is None else noting(run, kernel, last)
 
 
 def together(asked: list[tuple[Any, ...]], threads: int) -> list[Any]:
     """Make calls (kernel, *arguments) by so many threads, which take one after another; return what they return."""
     if len(asked) > 1 and all(isinstance(call[0], BuiltinFunctionType) for call in asked):
-        found: list[Any] = (pack.calls() or compiled_calls()).together(asked, threads)
+        found: list[Any] = _calls().together(asked, threads)
         return found
     return [kernel(*given) for kernel, *given in asked]
 
 
-def compiled_calls() -> Any:
-    """Return the extension that calls kernels where no pack brings it; None where there is no C compiler."""
+def _calls() -> Any:
+    """Return the extension that calls kernels, compiled now where no pack brings it; None without a C compiler."""
+    if found := pack.calls():
+        return found
     from rigida.jit import on_demand
 
     return on_demand.calls()
 
 
-def compiled(kernel: "Compiled", given: tuple[Any, ...], last: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return a form that takes these arguments, compiled now, or in a tuple of one what the function returns."""
+def compiled(kernel: "Compiled", form: Form) -> tuple[int, str]:
+    """Return the address of a form's function, compiled now or in an earlier run, and the letters of its result."""
     from rigida.jit import on_demand
 
-    return on_demand.new_form(kernel, given, last)
+    return on_demand.load(kernel, form)
 
 
 def array_table(values: tuple[Any, ...]) -> NDArray[np.int64]:

@@ -6,7 +6,6 @@ depends on: the form, the sources that the kernel stands on, the translator and 
 """
 
 import contextlib
-import hashlib
 import json
 import os
 import threading
@@ -19,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 from rigida import errors
 from rigida.atomic_file import replaced
 from rigida.jit import first_compile, sources
-from rigida.jit.ahead.form import Form, given_code, kernel_files, kernel_name, kind_text, listed
+from rigida.jit.ahead import pack
+from rigida.jit.ahead.form import Form, form_key, listed
 from rigida.jit.c_compiler import (
     LIBRARY_ENDING,
     NATIVE,
@@ -29,16 +29,13 @@ from rigida.jit.c_compiler import (
     find_compiler,
     shared_options,
 )
-from rigida.jit.cache import cache_folder
+from rigida.jit.cache import cache_folder, is_whole
 from rigida.jit.entry import expected
-from rigida.jit.plain import plain_arguments
 
 if TYPE_CHECKING:
     from rigida.jit.decorators import Compiled
 
 _SYMBOL = "kernel"
-#: Kinds of arguments that a call cannot pass to C; None can only be bound.
-_ODD = ("", "None")
 #: Whichever thread comes first compiles a form, others wait for it.
 _locks: dict[Form, threading.Lock] = defaultdict(threading.Lock)
 _ahead: list[threading.Thread] = []
@@ -59,23 +56,8 @@ def calls() -> Any:
     return None
 
 
-def new_form(kernel: "Compiled", given: tuple[Any, ...], last: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return address, kinds and results of a form for these arguments, or in a tuple of one what Python returns."""
-    kinds, bound = (tuple(kind_text(value) for value in values) for values in (given, last))
-    odd = [name for name, kind in zip(kernel.py_func.__code__.co_varnames, kinds, strict=False) if kind in _ODD]
-    if odd and kernel.role == "kernel":
-        got = type(given[kernel.py_func.__code__.co_varnames.index(odd[0])]).__name__
-        raise TypeError(
-            f"Kernel '{kernel.py_func.__name__}': {odd[0]} must be a number, a contiguous array or a table, got {got}."
-        )
-    if odd or "" in bound or calls() is None:  # only kernels can pass such values
-        return (kernel.py_func(*plain_arguments((*given, *last))),)
-    address, letters = _load(kernel, Form(kernel_name(kernel.py_func), kinds, bound))
-    return address, given_code(kinds), letters
-
-
 @cache
-def _load(kernel: "Compiled", form: Form) -> tuple[int, str]:
+def load(kernel: "Compiled", form: Form) -> tuple[int, str]:
     """Return the address of a form's function and the letters of what it returns.
 
     Once in a process: a kernel that is in use keeps the sources it was compiled from (`sources.enter_source`).
@@ -100,7 +82,8 @@ def _compile_ahead(compiler: Compiler) -> None:
             place = next(iter(expected.copy()), None)
             kernel = expected.pop(place)  # type: ignore[arg-type]  # KeyError: nothing is left
             for form in _listed_forms().get(place, ()):  # type: ignore[arg-type]
-                _built(compiler, kernel, form)
+                if pack.find(kernel, form) is None:
+                    _built(compiler, kernel, form)
 
 
 @cache
@@ -126,28 +109,25 @@ def _built(compiler: Compiler, kernel: "Compiled", form: Form) -> dict[str, str]
 def _note(compiler: Compiler, kernel: "Compiled", form: Form) -> Path:
     """Return the file that says where a form is, named by a hash of all that its code depends on."""
     settings = [os.environ.get(name, "") for name in ("RIGIDA_CFLAGS", "RIGIDA_BOUNDS")]
-    digest = hashlib.blake2b(f"{form} {compiler.stamp} {settings} {_translator()}".encode(), digest_size=12)
-    for path in sources.sources_of(*kernel_files(kernel.py_func, (*form.given, *form.bound))):
-        added = list(map(sources.place_of, sources.entered.get(path, ())))  # their order gives kinds their numbers
-        digest.update(f"{sources.place_of(path)} {sources.digest(path)} {added}".encode())
-    digest.update(kernel.py_func.__code__.co_code)  # two kernels of one name, in a notebook or a test
-    return cache_folder() / f"form-{digest.hexdigest()}.json"
+    code = kernel.py_func.__code__.co_code  # two kernels of one name, in a test
+    text = f"{form_key(kernel.py_func, form)} {compiler.stamp} {settings} {_translator()} {code!r}"
+    return cache_folder() / f"form-{sources.short_hash(text.encode())}.json"
 
 
 @cache
 def _translator() -> str:
     """Return a hash of the translator and of what C kernels are written with."""
     files = sorted([*Path(__file__).parent.rglob("*.py"), NATIVE / "prelude.h"])
-    return hashlib.blake2b(b"\0".join(path.read_bytes() for path in files), digest_size=12).hexdigest()
+    return sources.short_hash(b"\0".join(path.read_bytes() for path in files))
 
 
 def _read(note: Path) -> dict[str, str] | None:
-    """Return what a note says; None where it is not there, is damaged, or its library is gone."""
+    """Return what a note says; None where it is not there, or it or its library is damaged or gone."""
     try:
         found = json.loads(note.read_bytes())
-        for path in (note, cache_folder() / found["library"]):
-            os.utime(path)
-        return {"library": found["library"], "result": found["result"]}
+        os.utime(note)
+        whole = is_whole(cache_folder() / found["library"])
+        return {"library": found["library"], "result": found["result"]} if whole else None
     except (OSError, ValueError, KeyError, TypeError):
         return None
 

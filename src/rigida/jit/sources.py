@@ -6,6 +6,7 @@ in what was compiled when rigida was installed (`pack`).
 
 import os
 import re
+from collections.abc import Iterable
 from functools import cache
 from importlib.util import source_hash
 from os.path import basename, dirname, isdir, isfile, join
@@ -54,8 +55,8 @@ def imports(path: str) -> tuple[str, ...]:
 
 @cache
 def digest(path: str) -> str:
-    """Return a hash of the text of a file: Python's own, which needs no import."""
-    return source_hash(_text(path)).hex()
+    """Return a hash of the text of a file."""
+    return short_hash(_text(path))
 
 
 def sources_of(*files: str) -> list[str]:
@@ -68,6 +69,25 @@ def sources_of(*files: str) -> list[str]:
             left += (*imports(path), *entered.get(path, ()))
     known.update(seen)
     return sorted(seen)
+
+
+def short_hash(text: bytes) -> str:
+    """Return a hash for names of files and functions: Python's own, which needs no import."""
+    return source_hash(text).hex()
+
+
+def state_of(files: Iterable[str]) -> str:
+    """Return a hash of all that is compiled from these files depends on: what they stand on, with its text."""
+    return _state(frozenset(files), sum(map(len, entered.values())))
+
+
+@cache
+def _state(files: frozenset[str], entered_count: int) -> str:
+    found = list[str]()
+    for path in sources_of(*files):
+        added = list(map(place_of, entered.get(path, ())))  # their order gives kinds their numbers
+        found.append(f"{place_of(path)} {digest(path)} {added}")
+    return short_hash("\n".join(found).encode())
 
 
 def place_of(path: str) -> str:

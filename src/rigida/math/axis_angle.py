@@ -1,11 +1,10 @@
 """Turns about an axis by an angle, and rotation vectors (axis times angle), to and from quaternions."""
 
-import math
-
 import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.jit.decorators import inlined, kernel
+from rigida.math.elementary import atan2, cos, sin
 from rigida.math.quaternion import from_rotation_vector
 from rigida.math.vector import norm
 
@@ -13,8 +12,8 @@ from rigida.math.vector import norm
 @inlined
 def quaternion_from_axis_angle(x: float, y: float, z: float, angle: float) -> tuple[float, float, float, float]:
     """Return the quaternion of a turn by `angle` [rad] about an axis, which need not be unit."""
-    s = math.sin(0.5 * angle) / norm(x, y, z)
-    return math.cos(0.5 * angle), s * x, s * y, s * z
+    s = sin(0.5 * angle) / norm(x, y, z)
+    return cos(0.5 * angle), s * x, s * y, s * z
 
 
 @inlined
@@ -24,7 +23,7 @@ def axis_angle_from_quaternion(w: float, x: float, y: float, z: float) -> tuple[
     if sine == 0.0:
         return 1.0, 0.0, 0.0, 0.0
     scale = 1.0 / sine if w >= 0.0 else -1.0 / sine
-    return x * scale, y * scale, z * scale, 2.0 * math.atan2(sine, abs(w))
+    return x * scale, y * scale, z * scale, 2.0 * atan2(sine, abs(w))
 
 
 @kernel

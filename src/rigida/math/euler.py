@@ -10,15 +10,16 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.jit.decorators import inlined, kernel
+from rigida.math.elementary import atan2, cos, sin
 from rigida.math.rotation import Matrix, matrix_from_quaternion_array, quaternion_from_matrix_array
 
 
 @inlined
 def matrix_from_euler_xyz(theta: float, alpha: float, beta: float) -> Matrix:
     """Return the matrix of turns θ, α, β [rad] about x, the new y and the new z."""
-    ct, st = math.cos(theta), math.sin(theta)
-    ca, sa = math.cos(alpha), math.sin(alpha)
-    cb, sb = math.cos(beta), math.sin(beta)
+    ct, st = cos(theta), sin(theta)
+    ca, sa = cos(alpha), sin(alpha)
+    cb, sb = cos(beta), sin(beta)
     return (
         cb * ca,
         -sb * ca,
@@ -49,18 +50,18 @@ def euler_xyz_from_matrix(
     In gimbal lock (α = ±π/2) only the sum or difference of θ and β is determined. β is read after undoing the turn
     by θ, so that the three together give the matrix back there too.
     """
-    theta = math.atan2(-r12, r22)
-    ct, st = math.cos(theta), math.sin(theta)
-    beta = math.atan2(ct * r10 + st * r20, ct * r11 + st * r21)
-    return theta, math.atan2(r02, math.hypot(r00, r01)), beta
+    theta = atan2(-r12, r22)
+    ct, st = cos(theta), sin(theta)
+    beta = atan2(ct * r10 + st * r20, ct * r11 + st * r21)
+    return theta, atan2(r02, math.sqrt(r00 * r00 + r01 * r01)), beta
 
 
 @inlined
 def quaternion_from_roll_pitch_yaw(roll: float, pitch: float, yaw: float) -> tuple[float, float, float, float]:
     """Return the quaternion of roll, pitch, yaw [rad] about the fixed axes x, then y, then z."""
-    cr, sr = math.cos(0.5 * roll), math.sin(0.5 * roll)
-    cp, sp = math.cos(0.5 * pitch), math.sin(0.5 * pitch)
-    cy, sy = math.cos(0.5 * yaw), math.sin(0.5 * yaw)
+    cr, sr = cos(0.5 * roll), sin(0.5 * roll)
+    cp, sp = cos(0.5 * pitch), sin(0.5 * pitch)
+    cy, sy = cos(0.5 * yaw), sin(0.5 * yaw)
     return (
         cr * cp * cy + sr * sp * sy,
         sr * cp * cy - cr * sp * sy,

@@ -10,6 +10,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.jit.decorators import inlined, kernel
+from rigida.math.elementary import asin, cos, sin
 
 _CONJUGATE = np.array([1.0, -1.0, -1.0, -1.0])
 
@@ -75,8 +76,8 @@ def from_rotation_vector(x: float, y: float, z: float) -> tuple[float, float, fl
     angle = math.sqrt(x * x + y * y + z * z)
     if angle < 1e-8:  # sin(a/2)/a by its series; the next term is below 1e-18
         return 1.0 - angle * angle / 8.0, 0.5 * x, 0.5 * y, 0.5 * z
-    s = math.sin(0.5 * angle) / angle
-    return math.cos(0.5 * angle), s * x, s * y, s * z
+    s = sin(0.5 * angle) / angle
+    return cos(0.5 * angle), s * x, s * y, s * z
 
 
 @kernel
@@ -159,11 +160,11 @@ def interpolate(
     bw, bx, by, bz = sign * bw, sign * bx, sign * by, sign * bz
     chord = math.sqrt((bw - aw) ** 2 + (bx - ax) ** 2 + (by - ay) ** 2 + (bz - az) ** 2)
     # The angle from the chord is accurate for near quaternions, where arccos of the cosine is not.
-    angle = 2.0 * math.asin(min(0.5 * chord, 1.0))
-    sine = math.sin(angle)
+    angle = 2.0 * asin(min(0.5 * chord, 1.0))
+    sine = sin(angle)
     f, g = 1.0 - fraction, fraction
     if sine > 1e-9:
-        f, g = math.sin(f * angle) / sine, math.sin(g * angle) / sine
+        f, g = sin(f * angle) / sine, sin(g * angle) / sine
     return normalize(f * aw + g * bw, f * ax + g * bx, f * ay + g * by, f * az + g * bz)
 
 

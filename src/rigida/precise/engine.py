@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import FloatArray
-from rigida.constraints.coordinates import warn_of_speed_limits
+from rigida.constraints.coordinates import make_limits_rigid, warn_of_speed_limits
 from rigida.constraints.couplings import warn_of_ranges
 from rigida.constraints.joint_readings import motor_efforts
 from rigida.constraints.joint_set import JointSet
@@ -86,6 +86,7 @@ class PreciseEngine:
         if model.joints:
             self.joints = JointSet(model, model.joint_rows, model.joint_sequence, rotors=True, with_couplings=True)
             warn_of_ranges(self.joints.couplings)
+            make_limits_rigid(self.joints.coordinates)
             warn_of_speed_limits(self.joints.coordinates)
         joints = self.joints or JointSet(model, (), ())
         contacts = Contacts(model, joints, settings.rest_speed, SLIP_SHARE * settings.tolerance)
@@ -225,6 +226,8 @@ class PreciseEngine:
         if self.chattering is not None and self.chattering.acts:
             return self.chattering.stepping.forget()
         event = self.contacts.resolve(self.state.time, self.state, self.forces.wrenches)
+        if event is None and not self._log:  # with impacts none is needed to know that bodies touch
+            event = self.contacts.start_of_touch(self.state.time)
         if event is not None:
             self._log.append(event)
             if self.audit is not None:

@@ -3,9 +3,11 @@
     Z_i = h Σ_j a_ij f(t + c_j h, y + Z_j),   y₁ = y + Z₃
 
 The three stages are solved together by Newton's method. With A⁻¹ = T Λ T⁻¹ and W = T⁻¹ Z the linear systems fall apart
-into one real and one complex of the size of y, (λ/h − ∂f/∂y) ΔW = T⁻¹ f(y + Z) − (λ/h) W, with ∂f/∂y by differences at
-the start of the step. Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.5 and IV.8.
-Nothing is carried over from step to step, so that a run resumes from a state alone.
+into one of the size of y and one of twice that size, (Λ/h − ∂f/∂y) ΔW = T⁻¹ f(y + Z) − (Λ/h) W, with ∂f/∂y by
+differences at the start of the step. T is real, of the real and imaginary parts of eigenvectors: numpy's products of
+complex numbers round otherwise on processors without fused multiply-add. Hairer and Wanner, Solving Ordinary
+Differential Equations II, 2nd ed. 1996, IV.5 and IV.8. Nothing is carried over from step to step, so that a run resumes
+from a state alone.
 """
 
 import math
@@ -48,25 +50,26 @@ def _cross(a: Sequence[complex], b: Sequence[complex]) -> list[complex]:
     return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 
 
-def _inverse(rows: Sequence[Sequence[complex]]) -> list[list[complex]]:
+def _inverse(rows: Sequence[Sequence[float]]) -> FloatArray:
     """Return the inverse of a matrix of three rows, by their vector products."""
     a, b, c = rows
-    columns = _cross(b, c), _cross(c, a), _cross(a, b)
-    volume = sum(x * y for x, y in zip(a, columns[0], strict=True))
-    return [[column[i] / volume for column in columns] for i in range(3)]
+    columns = np.array([_cross(b, c), _cross(c, a), _cross(a, b)])
+    return columns.T / sum(x * y for x, y in zip(a, columns[0].tolist(), strict=True))
 
 
-_REAL, _UP, _DOWN = range(3)
-#: Roots of λ³ − 9 λ² + 36 λ − 60, and the eigenvectors of A⁻¹ as the columns of T.
+#: Roots λ and α ± β i of λ³ − 9 λ² + 36 λ − 60. The eigenvectors of A⁻¹ are, for the real root, the first column of T;
+#: for the pair, real and imaginary parts are the others, so that T⁻¹ A⁻¹ T is the real matrix _MODES.
 _THIRD = 3.0 ** (1.0 / 3.0)
+_ROOT_REAL = 3.0 + _THIRD**2 - _THIRD
 _PAIR = complex(3.0 + 0.5 * (_THIRD - _THIRD**2), 0.5 * math.sqrt(3.0) * (_THIRD + _THIRD**2))
-_ROOTS = [complex(3.0 + _THIRD**2 - _THIRD), _PAIR, _PAIR.conjugate()]
-_A_INVERSE = _inverse(_A.tolist())
-_VECTORS = [
-    _cross(*([_A_INVERSE[i][j] - (root if i == j else 0.0) for j in range(3)] for i in range(2))) for root in _ROOTS
-]
-_EIGENVALUES, _T = np.array(_ROOTS), np.array(_VECTORS).T
-_T_INVERSE = np.array(_inverse(_T.tolist()))
+_A_INVERSE = _inverse(_A.tolist()).tolist()
+_SINGLE, _DOUBLE = (
+    np.array(_cross(*([_A_INVERSE[i][j] - (root if i == j else 0.0) for j in range(3)] for i in range(2))))
+    for root in (_ROOT_REAL, _PAIR)
+)
+_T = np.array([_SINGLE, _DOUBLE.real, -_DOUBLE.imag]).T
+_T_INVERSE = _inverse(_T.tolist())
+_MODES = np.array([[_ROOT_REAL, 0.0, 0.0], [0.0, _PAIR.real, -_PAIR.imag], [0.0, _PAIR.imag, _PAIR.real]])
 
 _ITERATIONS = 10
 #: Newton's method ends when its next change would be below this part of what a step may err by.
@@ -121,29 +124,26 @@ class Radau(RungeKutta):
 
     def _solve_stages(self, time: float, y: FloatArray, h: float) -> None:
         """Fill the stages of the bodies that move, or find that others set out."""
-        # Householder reflections of the real and of the complex system, the latter of twice as many unknowns.
+        # Householder reflections of both systems.
         size = self._z.shape[1]
         self.system.afford(size * (self._jacobian is None) + 12.0 * size**3 / OPERATIONS)
         if self._jacobian is None:
             self._jacobian = self._differences(time, y)
         unit = np.eye(self._z.shape[1])
-        self._solve_real = Factored(_EIGENVALUES[_REAL].real / h * unit - self._jacobian, 0.0).solve
-        # (a + b i − J) (x + y i) = u + v i in real numbers.
+        self._solve_real = Factored(_ROOT_REAL / h * unit - self._jacobian, 0.0).solve
         diagonal, beside = _PAIR.real / h * unit - self._jacobian, _PAIR.imag / h * unit
         pair = Factored(np.block([[diagonal, -beside], [beside, diagonal]]), 0.0)
         self._z[:] = 0.0
-        w = np.zeros(self._z.shape, dtype=complex)
+        w = np.zeros(self._z.shape)
         last, self._converged = 0.0, False
         for _ in range(_ITERATIONS):
             if self._set_out:
                 return
             f = np.array([self._derivative(time + c * h, y, z) for c, z in zip(_C, self._z, strict=True)])
-            right = product(_T_INVERSE, f) - _EIGENVALUES[:, None] / h * w
-            w[_REAL] += self._solve_real(right[_REAL].real)
-            x, y_part = np.split(pair.solve(np.concatenate([right[_UP].real, right[_UP].imag])), 2)
-            w[_UP] += x + 1j * y_part
-            w[_DOWN] = w[_UP].conj()
-            z = (product(_T, w)).real
+            right = product(_T_INVERSE, f) - product(_MODES, w) / h
+            w[0] += self._solve_real(right[0])
+            w[1:] += pair.solve(right[1:].ravel()).reshape(2, -1)
+            z = product(_T, w)
             change = max(self._size(y, row) for row in z - self._z)
             self._z[:] = z
             # Changes shrink by a steady rate; all that are still to come add up to change · rate / (1 − rate).
@@ -212,7 +212,7 @@ class Radau(RungeKutta):
 
 _ONE = np.ones((1, 1))
 #: Coefficients of s, s², s³ of the cubic that vanishes at 0 and takes given values at c₁, c₂, c₃.
-_CUBIC = np.array(_inverse([[c, c * c, c * c * c] for c in _C.tolist()]))
+_CUBIC = _inverse([[c, c * c, c * c * c] for c in _C.tolist()])
 
 
 class Collocation:

@@ -39,6 +39,10 @@ def advance(engine: "PreciseEngine", until: float, land: bool) -> StepReport:
             change = first_contact_change(engine, begin)
             if change is not None:
                 repeat_step(engine, begin, change, budget, report)
+                while state.time < change:  # in more than one internal step, each with its own account
+                    account(engine, begin)
+                    begin = mark(engine)
+                    integrate(engine, change, budget, report, cut=True)
         except (StepSizeError, SpentError) as why:
             restore_before_collapse(engine, begin, why, budget, report)
             continue
@@ -124,12 +128,12 @@ def first_contact_change(engine: "PreciseEngine", begin: Mark) -> float | None:
 
 
 def repeat_step(engine: "PreciseEngine", begin: Mark, end: float, budget: Budget, report: StepReport) -> None:
-    """Take the last step again, up to an earlier end."""
+    """Take the last step again, up to an earlier end or for one internal step that does not reach it."""
     if begin is None:
         return
     engine.state.assign(begin[0])
     engine.integrator.restore(begin[1])
-    while engine.state.time < end:
+    if engine.state.time < end:
         integrate(engine, end, budget, report, cut=True)
 
 

@@ -129,7 +129,7 @@ def constant_arrays(world: World) -> dict[str, list[NDArray[Any]]]:
     }
     if world.articulated is not None:
         joints, coordinates = world.articulated.joints, world.articulated.joints.coordinates
-        own = ("spring", "motor", "bounds", "restitution", "speed_limit", "armature")
+        own = ("spring", "motor", "bounds", "restitution", "soft_limit", "speed_limit", "armature")
         found |= {
             "parts": [joints.parts.number],
             "coordinates": [coordinates.parts.number, *(getattr(coordinates, name) for name in own)],

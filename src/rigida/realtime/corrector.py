@@ -205,7 +205,7 @@ class Corrector:
         middle *= 0.5
         if w.model.paths:
             place_kinematic(w.model, state, state.time + h)
-        self.wrench = w.wrenches.mean(state.time + h, (self._ballistic | self._chosen) != 0)
+        self.wrench = w.wrenches.mean(state.time + h, h, (self._ballistic | self._chosen) != 0)
         w.bodies.refresh()
         self._matrix[:], self._inverse[:] = w.bodies.matrix, w.bodies.inverse
         shifts = self._ahead.shifts()

@@ -26,7 +26,16 @@ from rigida.realtime.settings import Realtime
 from rigida.realtime.step import find_contacts, finish_step, try_step
 from rigida.realtime.stiff_forces import turning_parts
 from rigida.realtime.sub_intervals import interval_count
-from rigida.realtime.tuning import APPROACH, GROWTH, SAFETY, SHORTEST_APPROACH, SHORTEST_STEP, SHRINKS, STEADY_STEPS
+from rigida.realtime.tuning import (
+    APPROACH,
+    GROWTH,
+    MOST_PARTS,
+    SAFETY,
+    SHORTEST_APPROACH,
+    SHORTEST_STEP,
+    SHRINKS,
+    STEADY_STEPS,
+)
 from rigida.realtime.world import World
 from rigida.scene.body import Body
 from rigida.scene.force import Force, ForceRows, ImpulseRow
@@ -223,10 +232,10 @@ class RealtimeEngine:
             self._step_in_parts(dt, report)
 
     def _longest_part(self) -> float:
-        """Return the longest part of dt that thin walls, stiff forces and paths allow [s]; no estimate covers them."""
+        """Return the longest part of dt for walls, fast joints, stiff forces and paths [s]; no estimate covers it."""
         w, dt = self.world, self.settings.dt
         longest = dt
-        if w.contacts.concave is not None or w.stiff.most or len(w.stiff.turned):
+        if w.articulated is not None or w.contacts.concave is not None or w.stiff.most or len(w.stiff.turned):
             longest = dt / max(interval_count(w, dt), turning_parts(w.stiff, dt))
         if w.model.paths and w.contacts.concave is None:  # a press would push thin walls through in short parts
             longest = min(longest, dt / min(w.paths.parts, max(w.collisions.most_parts, 1)))
@@ -239,13 +248,19 @@ class RealtimeEngine:
         w, dt = self.world, self.settings.dt
         return dt / (1 + w.parts)
 
+    def _approaches(self) -> int:
+        """Return how often in a step joints may be brought to where they rebound; the document's method does so too."""
+        return MOST_PARTS if self.world.document is not None else self.world.parts
+
     def _time_to_limit(self, left: float) -> float:
         """Return the part of the time left in this step after which a joint is nearer to where it rebounds [s]."""
         articulated = self.world.articulated
-        if articulated is None or self.world.parts == 0:
+        if articulated is None or self._approaches() == 0:
             return left
-        time = articulated.time_to_limit()
-        return APPROACH * time if SHORTEST_APPROACH * self.settings.dt < time < left else left
+        time, shortest = articulated.time_to_limit(), SHORTEST_APPROACH * self.settings.dt
+        if time <= shortest and self.world.document is not None:  # no error control: it rebounds before forces act
+            return min(2.0 * shortest, left)
+        return APPROACH * time if shortest < time < left else left
 
     def _step_in_parts(self, longest: float, report: StepReport) -> None:
         """Advance by one dt whose contacts have been found, by at most `longest` [s] at once and up to each collision.
@@ -255,7 +270,7 @@ class RealtimeEngine:
         """
         w, dt = self.world, self.settings.dt
         events, left, last = list[IntArray](), dt, dt
-        approaches = w.parts
+        approaches = self._approaches()
         impacts, shortest = w.collisions.most_parts if w.collisions.may_happen else 0, self._shortest_part()
         w.contacts.cache.keep_loads()
         if w.articulated is not None:

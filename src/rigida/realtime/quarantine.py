@@ -117,12 +117,16 @@ def watch_bodies(h: float, fastest: float, bodies: Bodies, watched: Watched) -> 
 
 
 def keeps_energy(model: Model, field: ForceField, joints: "JointSet | None") -> bool:
-    """Return whether the energy that is put in is known: no path, motor, or force with neither potential nor meter."""
+    """Return whether the energy that is put in is known: no path, motor, or force with neither potential nor meter.
+
+    Nor may limits yield: they ask for accelerations, whatever these cost.
+    """
     if model.paths or model.actuators or not field.meter.knows_all:
         return False
     if joints is None:
         return True
-    passive = not joints.coordinates.motor.any() and not joints.coordinates.armature.any()
+    coordinates = joints.coordinates
+    passive = not (coordinates.motor.any() or coordinates.armature.any() or coordinates.soft_limit.any())
     return passive and not joints.driven and not joints.frames.carriers and not joints.calls_user
 
 

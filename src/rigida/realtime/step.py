@@ -84,10 +84,10 @@ def finish_step(w: World, h: float, before: State | None, report: StepReport) ->
         place_kinematic(w.model, w.state, w.state.time)  # paths → state
     if not w.corrected:
         error = w.wrenches.correct(h, w.islands, w.contacts.body_radius)  # forces at the end → velocities of what flies
-    else:
-        w.field.finish_step(w.state)
     if before is not None:
-        w.quarantine.add_work(w.field.meter.add_displacement(before, w.state))  # states → work
+        work = w.field.meter.add_motion(before, w.state, w.wrenches.change, w.moved_smoothly())  # states → work
+        w.quarantine.add_work(work)
+    w.field.finish_step(w.state)
 
     # store
     if w.rebounds.elastic:

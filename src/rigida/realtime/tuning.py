@@ -13,7 +13,7 @@ MARGIN_OF_SIZE = 0.1
 SLOP = 5e-4
 #: Gap up to which points that carry no load touch, by size. Raise: impacts come earlier, and edges that a rolling body
 #: has not reached yet carry it. Lower: rounding decides which points share a load. For: cylinder rolling over a joint.
-GAP = 1e-6
+GAP = 5e-6
 #: Contacts that stay further apart in the step do not act, by size. Raise: larger islands. For: pit of boxes.
 OUT_OF_RANGE = 0.04
 #: Pairs are not looked at again before a body moved this far, by size. Raise: cheaper, later detection. For: pit.
@@ -232,7 +232,10 @@ WILD_TURN = 0.5
 CURVATURE_TOLERANCE = 0.05
 #: The same by its velocity. Raise: fewer parts. For: belts.
 CURVATURE_PER_SPEED = 0.01
-#: Parts of a step for it. Raise: dearer. For: belts.
+#: Oscillation of a jointed body between the forces of its joints in a part of a step [rad]; 2 diverges. Raise: looser
+#: joints. For: light links that carry a heavy body.
+DOCUMENT_SWING = 0.25
+#: Parts of a step for both. Raise: dearer. For: belts.
 PARTS_OF_CURVED = 8
 
 # Impacts (`collisions`, `islands.touch`, `islands.restitution`).
@@ -254,6 +257,8 @@ LEAST_LOSS = 1e-6
 #: (h² k + h c)/m beyond which forces on a body are taken at the end of the step. Raise: explicit steps become unstable.
 #: For: stiff springs.
 STIFF_FORCE = 1.0
+#: Turn of a jointed body that touches another in a part of a step [rad]. Raise: gains energy. For: set velocities.
+TURN_IN_CONTACT = 1.0
 #: Turn of a stiff spring in a part of a step [rad]. Raise: its line of action is old. For: spring pendulum.
 SPRING_TURN = 0.25
 #: Turn of a body on whose points forces act [rad]. Raise: as above. For: thrusters.

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rigida.arrays import IntArray
 from rigida.dynamics.model import DYNAMIC, VACANT, Model
@@ -27,7 +28,7 @@ from rigida.realtime.islands.rebounds import Rebounds
 from rigida.realtime.quarantine import Quarantine
 from rigida.realtime.settings import Realtime
 from rigida.realtime.stiff_forces import StiffForces
-from rigida.realtime.sub_intervals import hardest_hit
+from rigida.realtime.sub_intervals import fastest_spin, hardest_hit
 from rigida.realtime.substeps.solver import SubstepSolver
 from rigida.realtime.tuning import FRESH, MOST_PARTS, SMALL_ISLAND
 from rigida.realtime.wrenches import Wrenches
@@ -118,6 +119,7 @@ class World:
         islands = self.islands = IslandSet(model, bodies, contacts)
         self.integrator = Integrator(bodies.table, islands.table, contacts.workers)
         self.hardest_hit = bind(hardest_hit, bodies.table, contacts.table)
+        self.fastest_spin = bind(fastest_spin, bodies.table, contacts.table)
         self.stiff = StiffForces(model, state, islands, settings.dt)
         self.articulated: Articulated | None = None
         if model.joints:
@@ -147,7 +149,7 @@ class World:
         if settings.method == "document":
             from rigida.realtime.document import solver
 
-            self.document = solver.DocumentSolver(model, bodies, contacts, islands, settings, self.articulated)
+            self.document = solver.DocumentSolver(model, state, bodies, contacts, islands, settings, self.articulated)
 
     def begin_step(self) -> None:
         """Detect contacts afresh where so few bodies are awake that errors may be controlled."""
@@ -250,6 +252,17 @@ class World:
     def joint_rows(self) -> JointRowSet:
         """The rows of joints that are solved with the contacts of this step."""
         return self._rows if self.articulated is None else self.articulated.rows
+
+    def moved_smoothly(self) -> NDArray[np.bool_]:
+        """Return which bodies (n,) moved in this step by forces alone, or by the mean of old and new velocities.
+
+        Contacts let the others move by the new ones: these change at the start of the step.
+        """
+        bodies, islands, n = self.bodies, self.islands, self.model.body_count
+        before, after, moving = (array[:n, :3] for array in (bodies.before, bodies.twist, bodies.moving))
+        by_mean = np.square(moving - 0.5 * (before + after)).sum(axis=1) <= np.square(moving - after).sum(axis=1)
+        solved = (islands.island >= 0) & (islands.method[islands.island] == 1)
+        return self.wrenches.ballistic(islands) | (solved & by_mean)
 
     def left_by_document(self) -> IntArray:
         """Return the islands (k,) that the document's method leaves to the direct solver.

@@ -13,6 +13,7 @@ from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.forces.evaluate import ForceField
 from rigida.jit.bind import bind
+from rigida.realtime.articulated.groups import anchored_bodies
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.flight_correction import correct_bodies, largest_change
 from rigida.realtime.islands.island_set import IslandSet
@@ -42,10 +43,14 @@ class Wrenches:
         self.now: FloatArray = np.zeros((model.body_count, 6))
         # Kernels hold on to the place of them.
         self._place, self._before = np.zeros((model.body_count, 6)), np.zeros((model.body_count, 6))
+        #: Change of the wrenches (n, 6) over the last step, where it was evaluated.
+        self.change = np.zeros((model.body_count, 6))
         ends = model.force_table.body
         #: Rows of the force table between two bodies that forces move, and the state at the start of the step for them.
         self._mutual = (ends >= 0).all(axis=1) & (model.motion[ends] == DYNAMIC).all(axis=1)
         self._start = state.copy() if self._mutual.any() else None
+        #: Bodies that joints hold to the ground or to what forces do not move: these take momentum up.
+        self._anchored = np.isin(np.arange(model.body_count), anchored_bodies(model))
         self._correct_bodies: Callable[..., None] | None = None
         self._largest_change = bind(largest_change, bodies.table)
 
@@ -56,6 +61,7 @@ class Wrenches:
     def evaluate(self, h: float, report: StepReport) -> None:
         """Find the wrenches at the start of a step of h [s]; a body with one that is not finite is dealt with first."""
         loaded = self._field.loaded = self._field.loads.row.size > 0
+        self.change[:] = 0.0
         if loaded:
             self._field.loads.set_fractions(h)
         if self._bare and not loaded and self._articulated is None:
@@ -81,7 +87,6 @@ class Wrenches:
         if self._only_weight and (articulated is None or not articulated.pulls):
             return 0.0
         if articulated is not None and articulated.holds_all:
-            self._field.finish_step(state)
             return 0.0
         velocity, spin = state.velocity.copy(), state.angular_velocity.copy()
         self._correct_flight(h, islands)
@@ -89,7 +94,7 @@ class Wrenches:
 
     def _correct_flight(self, h: float, islands: IslandSet) -> None:
         self._before[:] = self.now
-        after = self.at(self._state.time)
+        after = self._after(self._state.time, h)
         if self._start is not None:
             self._leave_one_sided(self.ballistic(islands), self._before, after)
         if self._articulated is not None:
@@ -98,7 +103,6 @@ class Wrenches:
             if self._correct_bodies is None:
                 self._correct_bodies = bind(correct_bodies, self._bodies.table, islands.table)
             self._correct_bodies(h, self._before, after)
-        self._field.finish_step(self._state)
 
     def ballistic(self, islands: IslandSet) -> NDArray[np.bool_]:
         """Return which bodies (n,) moved by themselves in this step: single ones, and groups without contact."""
@@ -106,8 +110,20 @@ class Wrenches:
             return self._articulated.ballistic(islands.island)
         return (islands.island < 0) & (self._bodies.active != 0)
 
-    def mean(self, time: float, follows: NDArray[np.bool_]) -> FloatArray:
-        """Return the mean (n, 6) of the wrenches now and at a time at which the state is, for bodies (n,) that follow.
+    def _after(self, time: float, h: float) -> FloatArray:
+        """Return the wrenches (n, 6) at the end of a step of h [s] that have with those now the mean over the step.
+
+        Forces that vary with the motion have the mean of both ends; functions of time that of Simpson's rule.
+        """
+        after = self.at(time)
+        self.change[:] = after - self._before
+        curvature = self._field.meter.time_curvature(time, h, self._state)
+        if curvature is not None:
+            after += 2.0 * curvature
+        return after
+
+    def mean(self, time: float, h: float, follows: NDArray[np.bool_]) -> FloatArray:
+        """Return the mean (n, 6) of the wrenches over h [s] until a time at which the state is, for bodies that follow.
 
         Forces between one of them and another body are those of now: momentum is kept.
         """
@@ -115,7 +131,7 @@ class Wrenches:
             return self.now
         now = self.now.copy()
         self._before[:] = now
-        after = self.at(time)
+        after = self._after(time, h)
         self._leave_one_sided(follows, self._before, after)
         change = after - self._before
         change[~follows | ~np.isfinite(change).all(axis=1)] = 0.0
@@ -123,14 +139,15 @@ class Wrenches:
         return now + 0.5 * change
 
     def _leave_one_sided(self, ballistic: NDArray[np.bool_], before: FloatArray, after: FloatArray) -> None:
-        """Take mutual forces between a body that flies and one that does not out of what is corrected.
+        """Take mutual forces between a ballistic body and one in an island out of what is corrected.
 
-        Corrected on one side only, they would change the momentum of both together.
+        Corrected on one side only, they would change the momentum of both together. Where joints hold the latter to the
+        ground it changes anyway; uncorrected, steep forces would add energy there.
         """
         if self._start is None:
             return
-        ends = ballistic[self._model.force_table.body]
-        rows = self._mutual & (ends[:, 0] != ends[:, 1]) & ~self._stiff.stiff
+        ends, one_sided = self._model.force_table.body, ~ballistic & ~self._anchored
+        rows = self._mutual & ballistic[ends].any(axis=1) & one_sided[ends].any(axis=1) & ~self._stiff.stiff
         if rows.any():
             before -= self._field.row_wrenches(self._start.time, self._start, rows)
             after -= self._field.row_wrenches(self._state.time, self._state, rows)

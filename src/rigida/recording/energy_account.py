@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 TINY_ENERGY = 1e-300
 #: Channel with the work of forces that have no potential energy [J].
 WORK = "work"
+#: Channel with the energy that drag has dissipated [J].
+DRAG_LOSS = "drag loss"
 #: Losses below this part of the energies at play are errors of integration.
 _EXACT = 1e-9
 #: Kinds of force whose work is the change of their potential, but for damping.
@@ -72,8 +74,10 @@ def energy_account(recording: "Recording") -> EnergyAccount:
     scale = max(abs(float(total[0])), float(recording.kinetic.max()), TINY_ENERGY)
     works, dissipates = can_work(recording.scene) or WORK in recording.channels, _can_dissipate(recording)
     if WORK in recording.channels and not _is_driven(recording.scene):
-        work = recording.channels[WORK]
-        return _with_work(np.asarray(work - work[0]), total, scale)
+        work, metered = recording.channels[WORK], recording.channels.get(DRAG_LOSS)
+        dissipates = _can_dissipate(recording, drag=metered is None)
+        by_drag = np.zeros_like(total) if metered is None else np.asarray(metered - metered[0])
+        return _with_work(np.asarray(work - work[0]), by_drag, total, scale, dissipates)
     if works and not dissipates:
         return EnergyAccount(change, change, 0.0, None, None)
     if works:
@@ -106,13 +110,19 @@ def _is_driven(scene: dict[str, Any]) -> bool:
     )
 
 
-def _with_work(work: FloatArray, total: FloatArray, scale: float) -> EnergyAccount:
-    """Return the account of a run whose forces have done the work (f,) up to each frame [J]."""
-    lost = work - (total - total[0])
-    drift = float((np.maximum.accumulate(lost) - lost).max())
-    change, taken = float(total[-1] - total[0]), float(lost[-1])
+def _with_work(
+    work: FloatArray, by_drag: FloatArray, total: FloatArray, scale: float, dissipates: bool
+) -> EnergyAccount:
+    """Return the account of a run whose forces have done the work (f,) up to each frame [J], and drag dissipated some.
+
+    dissipates: whether contacts or dampers can have taken what is left; else it is drift.
+    """
+    left = work - by_drag - (total - total[0])
+    drift = np.maximum.accumulate(left) - left if dissipates else np.abs(left)
+    change, taken = float(total[-1] - total[0]), float(by_drag[-1] + (left[-1] if dissipates else 0.0))
+    largest = float(drift.max())
     return EnergyAccount(
-        change, float(work[-1]), taken if taken > _EXACT * scale else 0.0, drift, drift / max(scale, abs(change))
+        change, float(work[-1]), taken if taken > _EXACT * scale else 0.0, largest, largest / max(scale, abs(change))
     )
 
 
@@ -123,12 +133,12 @@ def _does_work(force: dict[str, Any]) -> bool:
     return kind not in _CONSERVATIVE or force.get("frame") == "body"
 
 
-def _can_dissipate(recording: "Recording") -> bool:
-    """Return whether bodies touched, or dampers or drag act."""
+def _can_dissipate(recording: "Recording", drag: bool = True) -> bool:
+    """Return whether bodies touched, or dampers or drag act; drag: whether that counts."""
     if recording.events or len(recording.contacts.contact):
         return True
     elements = [*_tables(recording.scene, "force"), *_joints(recording.scene)]
-    still = (element.get("kind") == "drag" and not _does_work(element) for element in elements)
+    still = (drag and element.get("kind") == "drag" and not _does_work(element) for element in elements)
     return any(still) or any(element.get(key) for key in _DAMPING for element in elements)
 
 

@@ -159,8 +159,8 @@ class Recording:
         scene: The scene document; empty when the scene has no file form.
         engine: Kind and settings of the engine.
         events: What happened between frames; each has at least "time" [s], "kind" and the pairs of "bodies". Kinds
-            are "impact" and "rest" of the precise engine, "begin" and "end" of touching, at the end of their step, of
-            the realtime engine.
+            are "impact" and "rest" of the precise engine, and "begin" of a first touch without impact, "begin" and
+            "end" of touching, at the end of their step, of the realtime engine.
         steps: How many steps the engine took.
         wall: Computing time [s].
         interrupted: The run was stopped before its end.

@@ -20,7 +20,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.errors import RigidaError, RigidaWarning, UsageError
-from rigida.fields import Rule, real_number, shown
+from rigida.fields import Rule, listed, real_number, shown
 from rigida.runs.subject import Subject
 from rigida.scene.engine import EngineSettings
 from rigida.scene.key import Key, find_key
@@ -122,13 +122,14 @@ def fit(
 
     real_number("fit", "confidence", confidence, Rule(above=0.0, at_most=0.9999))
     subject = Subject.of(scene)
-    starts = dict(parameters) if isinstance(parameters, Mapping) else dict.fromkeys(parameters)
+    given = parameters if isinstance(parameters, Mapping) else dict.fromkeys(listed("fit", "parameters", parameters))
+    starts = dict(given)
     keys = [find_key(subject.document, text) for text in starts]
     first = np.array([_start(key, given) for key, given in zip(keys, starts.values(), strict=True)])
-    motions = [measured] if isinstance(measured, Measured) else list(measured)
+    motions = [measured] if isinstance(measured, Measured) else list(listed("fit", "measured", measured))
     if not keys or not motions or not all(isinstance(each, Measured) for each in motions):
         raise UsageError("fit: give at least one parameter and one rg.Measured.")
-    trial = _Trial(subject, keys, motions, list(outputs), engine, dt)
+    trial = _Trial(subject, keys, motions, list(listed("fit", "outputs", outputs)), engine, dt)
     scale = np.where(first != 0.0, np.abs(first), 1.0)
     limits = [_limits(key.text, value, bounds or {}) for key, value in zip(keys, first, strict=True)]
     lower, upper = np.array(limits).T / scale

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from rigida.errors import SceneError, UsageError
+from rigida.fields import shown
 from rigida.scene.files.forms import KeyPath
 from rigida.scene.files.load import load_scene, scene_from_document
 from rigida.scene.files.save import scene_document
@@ -31,6 +32,8 @@ class Subject:
                 return Subject(scene_document(scene))
             except SceneError as error:
                 raise UsageError(f"Only scenes that can stand in a file can be run many times. {error}") from None
+        if not isinstance(scene, str | Path):
+            raise UsageError(f"scene must be an rg.Scene or the path of a scene file, got {shown(scene)}.")
         load_scene(scene)
         path = Path(scene).absolute()
         return Subject(read_source(path).document, path.parent)

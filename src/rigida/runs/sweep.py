@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from rigida.errors import UsageError
-from rigida.fields import Rule, real_number
+from rigida.fields import Rule, real_number, shown
 from rigida.runs.design import Design, make_design, run_seed, seeded
 from rigida.runs.function_sweep import FunctionJob, FunctionPlan, function_name, function_plan
 from rigida.runs.in_place import InPlace
@@ -190,6 +190,8 @@ def make_plan(
     timeout: float | None,
 ) -> Plan:
     """Return the plan of a sweep (the arguments are those of `sweep`), everything in it checked."""
+    if not isinstance(vary, Mapping):
+        raise UsageError(f"vary must be a dict of key paths and their values, got {shown(vary)}.")
     if not vary:
         raise UsageError("A sweep needs something to vary: vary={'body.ball.restitution': [0.1, 0.5, 0.9]}.")
     if keep not in KEEP:

@@ -118,6 +118,10 @@ class Force(FieldTable, ABC):
         """Return whether the work of the force is integrated: it is in no potential energy and is not dissipated."""
         return True
 
+    def resists(self) -> bool:
+        """Return whether all work of the force, a row of the table, is dissipated: drag of a still medium."""
+        return False
+
     def break_times(self) -> list[float]:
         """Return the times at which the force is not smooth, where integration steps must end [s]."""
         return []

@@ -41,8 +41,8 @@ class Coordinate:
     unit: "rad" or "m". lower, upper: its limits, with their restitution. spring: stiffness, damping
     and the value at which it is slack. motor: its kind, target, largest effort, and the two gains of a servo.
     reference: what it reads where the bodies start. armature: inertia that moves with it [kg m² or kg].
-    speed_limit: largest rate [rad/s or m/s]. dry: it only carries the dry friction of the coordinate before it and is
-    not counted among the joint's own.
+    speed_limit: largest rate [rad/s or m/s]. soft_limit: numbers of a `SoftLimit`, zero where limits are rigid.
+    dry: it only carries the dry friction of the coordinate before it and is not counted among the joint's own.
     """
 
     part: PartRow
@@ -58,6 +58,7 @@ class Coordinate:
     reference: float = 0.0
     armature: float = 0.0
     speed_limit: float = np.inf
+    soft_limit: tuple[float, ...] = (0.0,) * 8
     dry: bool = False
 
 
@@ -151,11 +152,17 @@ class Carried:
 
 @dataclass(frozen=True)
 class Slot:
-    """A group of coordinates of a pose: reference values, number of rates, limits."""
+    """A group of coordinates of a pose: reference values, number of rates, limits, and whether these yield."""
 
     reference: tuple[float, ...] = (0.0,)
     rates: int = 1
     limits: tuple[float, float] = (-np.inf, np.inf)
+    yields: bool = False
+
+    @property
+    def rigid_limits(self) -> tuple[float, float]:
+        """The limits that poses must keep: none where they yield, which push back what begins beyond them."""
+        return (-np.inf, np.inf) if self.yields else self.limits
 
 
 #: A free rotation: a quaternion wxyz in the axes of a, and an angular velocity in those axes.

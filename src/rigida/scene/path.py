@@ -16,6 +16,7 @@ from rigida.arrays import FloatArray
 from rigida.errors import ModelError
 from rigida.fields import Columns, Numbers, Points, Rule, check_fields, label, unit_quaternion, vector
 from rigida.math.dense import euclidean_norm
+from rigida.math.elementary import atan2
 from rigida.math.quaternion import conjugate_array, multiply_array, normalize_array
 from rigida.shown import FieldTable
 
@@ -144,6 +145,6 @@ class PathFunction(Motion):
         turn = multiply_array(q1, conjugate_array(q0))
         turn = normalize_array(-turn if turn[0] < 0.0 else turn)
         sine = euclidean_norm(turn[1:])
-        angle = 2.0 * np.arctan2(sine, turn[0])
+        angle = 2.0 * atan2(sine, float(turn[0]))
         spin = turn[1:] * (angle / sine if sine > 0.0 else 2.0) / (2.0 * h)
         return x, q, (x1 - x0) / (2.0 * h), spin

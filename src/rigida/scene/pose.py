@@ -100,7 +100,7 @@ class Pose(FieldTable):
         slots = joint.slots()
         values = self.values_of(joint)
         rates = _named(self.rates, joint, [(0.0,) * slot.rates for slot in slots])
-        bounds = np.array([slot.limits for slot in slots for _ in slot.reference]).reshape(-1, 2)
+        bounds = np.array([slot.rigid_limits for slot in slots for _ in slot.reference]).reshape(-1, 2)
         inside = np.clip(values, bounds[:, 0], bounds[:, 1])
         if np.abs(inside - values).max(initial=0.0) > 1e-9:
             warnings.warn(

@@ -14,6 +14,7 @@ from rigida.collision.arrays import ConvexTable, Core, CorePair, Curve, Distance
 from rigida.collision.shapes.support import support
 from rigida.geometry.core import CONE, CYLINDER, ELLIPSOID
 from rigida.jit.decorators import inlined, routine
+from rigida.math.elementary import acos, cos, sin
 from rigida.math.vec3 import Vec3, cross, dot, norm
 
 _GOLDEN = 0.6180339887498949
@@ -92,7 +93,7 @@ def _refine(pair: CorePair, curve: Curve, left: float, right: float, shapes: Con
 @routine
 def _on_curve(pair: CorePair, curve: Curve, theta: float, shapes: ConvexTable, best: Separation) -> float:
     """Try the direction of a curve at an angle."""
-    n = curve.middle + math.cos(theta) * curve.cosine + math.sin(theta) * curve.sine
+    n = curve.middle + cos(theta) * curve.cosine + sin(theta) * curve.sine
     return try_direction(pair, n, shapes, best)
 
 
@@ -151,7 +152,7 @@ def _edge_arcs(pair: CorePair, shapes: ConvexTable, curve: Curve, best: Separati
             u, opening = Vec3(0.0, 0.0, 0.0), 2.0 * math.pi
             if edge.left >= 0:
                 u = shapes.face[edge.left].normal
-                opening = math.acos(min(max(dot(u, shapes.face[edge.right].normal), -1.0), 1.0))
+                opening = acos(min(max(dot(u, shapes.face[edge.right].normal), -1.0), 1.0))
             if side == 1:
                 along, u = pair.rotation @ along, pair.rotation @ u
             axis = along / norm(along)
@@ -172,7 +173,7 @@ def polish(pair: CorePair, width: float, shapes: ConvexTable, curve: Curve, best
         u, v = _across(best.normal)
         angle = 0.25 * math.pi * turn
         before = best.distance
-        curve.cosine, curve.sine = best.normal, math.cos(angle) * u + math.sin(angle) * v
+        curve.cosine, curve.sine = best.normal, cos(angle) * u + sin(angle) * v
         _search(pair, curve, -width, width, 2, shapes, best)
         if turn % 4 == 3:
             width *= 0.5

@@ -30,12 +30,13 @@ _LEVEL_TOLERANCE = 1e-4
 MAX_CORNERS = 64
 #: Points of a disk, and where they are.
 _DISK = 8
-_COSINE = tuple(math.cos(2.0 * math.pi / _DISK * k) for k in range(_DISK))
-_SINE = tuple(math.sin(2.0 * math.pi / _DISK * k) for k in range(_DISK))
+_ROOT = math.sqrt(0.5)
+_COSINE = (1.0, _ROOT, 0.0, -_ROOT, -1.0, -_ROOT, 0.0, _ROOT)
+_SINE = (0.0, _ROOT, 1.0, _ROOT, 0.0, -_ROOT, -1.0, -_ROOT)
 
 #: Sine of the lean up to which points fixed to a disk are as deep as its lowest one, to 1e-4 of its radius: of eight
 #: points one is within π/8 of the lowest, and higher by sin(lean) (1 − cos π/8).
-_LEVEL = 1e-4 / (1.0 - math.cos(math.pi / _DISK))
+_LEVEL = 1e-4 / (1.0 - math.sqrt(0.5 + 0.5 * _ROOT))
 
 # Sections of `NarrowWork.corner`: contact faces of a and b, two polygons in turn.
 FACE_A = 0

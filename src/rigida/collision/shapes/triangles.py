@@ -9,6 +9,7 @@ import math
 
 from rigida.collision.arrays import Meshes
 from rigida.jit.decorators import inlined, routine
+from rigida.math.elementary import atan2
 from rigida.math.vec3 import Vec3, cross, dot, norm, square
 
 
@@ -17,7 +18,7 @@ def solid_angle(a: Vec3, b: Vec3, c: Vec3) -> float:
     """Return the signed solid angle [sr] under which the origin sees a triangle, positive from behind it."""
     far_a, far_b, far_c = norm(a), norm(b), norm(c)
     below = far_a * far_b * far_c + dot(a, b) * far_c + dot(b, c) * far_a + dot(c, a) * far_b
-    return 2.0 * math.atan2(dot(a, cross(b, c)), below)
+    return 2.0 * atan2(dot(a, cross(b, c)), below)
 
 
 @inlined

@@ -6,6 +6,7 @@ from rigida.constraints.joints.hinges import Fixed, Revolute, Spherical, Univers
 from rigida.constraints.joints.prescribed import OrientationOnPath, PointOnPath
 from rigida.constraints.joints.serial import Serial, SerialAxis
 from rigida.constraints.joints.sliders import Cylindrical, Distance, Planar, Prismatic
+from rigida.constraints.joints.wrapped import WrappedDistance
 
 __all__ = [
     "Combined",
@@ -22,4 +23,5 @@ __all__ = [
     "SerialAxis",
     "Spherical",
     "Universal",
+    "WrappedDistance",
 ]

@@ -66,7 +66,7 @@ class ActuatedJoint(Actuation, AnchoredJoint):
         return line + turn
 
     def slots(self) -> list[Slot]:
-        return [Slot((self.reference,), 1, self.bounds), *[Slot()] * (self.removes.count(2) - 1)]
+        return [self.slot(), *[Slot()] * (self.removes.count(2) - 1)]
 
     def carried(self, values: FloatArray, rates: FloatArray) -> Carried:
         axis = np.array(unit_vector(self.axis))

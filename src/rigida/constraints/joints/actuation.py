@@ -5,10 +5,14 @@ from typing import Annotated, Literal
 
 import numpy as np
 
+from rigida.constraints.joints.soft_limit import RIGID, soft_limit
 from rigida.errors import ModelError
-from rigida.fields import Rule
-from rigida.scene.joint import Coordinate, PartRow
+from rigida.fields import Rule, vector
+from rigida.scene.joint import Coordinate, PartRow, Slot
 from rigida.shown import FieldTable
+
+Pair = tuple[float, float]
+Five = tuple[float, float, float, float, float]
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,6 +31,27 @@ class Actuation(FieldTable):
     limit_restitution: Annotated[float, Rule(at_least=0.0, at_most=1.0, text="Restitution of the limits.")] = field(
         default=0.0, kw_only=True
     )
+    limit_solref: (
+        Annotated[
+            Pair,
+            Rule(
+                "s, 1",
+                text="Time constant and damping ratio of limits that yield, as in MuJoCo; if negative, minus stiffness "
+                "and damping by inertia [1/s², 1/s]. Default: rigid limits.",
+            ),
+        ]
+        | None
+    ) = field(default=None, kw_only=True)
+    limit_solimp: Annotated[
+        Five, Rule(text="Impedance of limits that yield, as in MuJoCo: d₀, d₁, width [rad or m], midpoint, power.")
+    ] = field(default=(0.9, 0.95, 0.001, 0.5, 2.0), kw_only=True)
+    limit_inertia: (
+        Annotated[
+            float,
+            Rule("kg m² or kg", above=0.0, text="Inertia that limits yield to; default that of the two bodies."),
+        ]
+        | None
+    ) = field(default=None, kw_only=True)
     speed_limit: (
         Annotated[float, Rule("rad/s or m/s", above=0.0, text="Largest rate, either way; default none.")] | None
     ) = field(default=None, kw_only=True)
@@ -71,6 +96,13 @@ class Actuation(FieldTable):
         """
         if self.lower is not None and self.upper is not None and self.lower > self.upper:
             raise ModelError(f"{who}: lower must not be above upper, got {self.lower:g} and {self.upper:g}. Swap them.")
+        if self.limit_solref is not None:
+            time, ratio = vector(who, "limit_solref", self.limit_solref, size=2)
+            if (time > 0.0) != (ratio > 0.0):
+                raise ModelError(
+                    f"{who}: limit_solref must be two positive numbers, or two others, got {time:g} and {ratio:g}."
+                )
+        vector(who, "limit_solimp", self.limit_solimp, size=5)
         locked = prescribed or (self.lower is not None and self.lower == self.upper)
         if locked and self.motor != "none":
             why = "its trajectory prescribes the motion" if prescribed else "its limits leave no freedom"
@@ -83,6 +115,10 @@ class Actuation(FieldTable):
         """The limits; infinite if there are none."""
         return -np.inf if self.lower is None else self.lower, np.inf if self.upper is None else self.upper
 
+    def slot(self) -> Slot:
+        """Return the slot of the coordinate in a pose."""
+        return Slot((self.reference,), 1, self.bounds, self.limit_solref is not None)
+
     def acting_on(self, part: PartRow, unit: str) -> list[Coordinate]:
         """Return the coordinate of `part` [`unit`] with its effects; dry friction is a second coordinate.
 
@@ -94,6 +130,9 @@ class Actuation(FieldTable):
             lower=self.bounds[0],
             upper=self.bounds[1],
             restitution=self.limit_restitution,
+            soft_limit=RIGID
+            if self.limit_solref is None
+            else soft_limit(self.limit_solref, self.limit_solimp, self.limit_inertia),
             spring=(self.stiffness, self.damping, self.rest),
             armature=self.armature,
             speed_limit=np.inf if self.speed_limit is None else self.speed_limit,

@@ -6,7 +6,6 @@ A joint takes away 3, 2, 1 or no translations and, independently, 3, 2, 1 or no 
     rotations      3 all        2 an axis of a stays parallel to b's  1 an axis of a stays perpendicular to one of b
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -16,6 +15,7 @@ from rigida.arrays import FloatArray
 from rigida.constraints.parts.codes import CARDAN, DIRECTIONS, DISTANCE, POINT, SLIDE, TWIST
 from rigida.fields import Vec3, unit_vector
 from rigida.math.dense import euclidean_norm, product
+from rigida.math.elementary import atan2, cos, sin
 from rigida.math.quaternion import rotate_array
 from rigida.scene.body import BodyOrWorld
 from rigida.scene.force import BodyPlaces
@@ -34,7 +34,7 @@ def perpendicular(axis: Vec3) -> tuple[FloatArray, FloatArray, FloatArray]:
 
 def turned_about(axis: FloatArray, vector: FloatArray, angle: float) -> FloatArray:
     """Return a vector that is perpendicular to a unit axis, turned about it."""
-    return np.asarray(math.cos(angle) * vector + math.sin(angle) * np.cross(axis, vector))
+    return np.asarray(cos(angle) * vector + sin(angle) * np.cross(axis, vector))
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +105,7 @@ class Link:
         """The angle of a about an axis of b, which reads `zero_at` at the start."""
         first, second, third = perpendicular(axis)
         place = self.places.direction
-        mark = math.cos(zero_at) * second + math.sin(zero_at) * third
+        mark = cos(zero_at) * second + sin(zero_at) * third
         return PartRow(TWIST, 1, (*place(self.b, first), *place(self.b, second), *place(self.a, mark)))
 
     def cardan(self, axes: Sequence[FloatArray], zero_at: Sequence[float]) -> list[PartRow]:
@@ -116,7 +116,7 @@ class Link:
         place = self.places.direction
         on_b = (*place(self.b, first), *place(self.b, turned_about(first, second, -q1)))
         on_a = (*place(self.a, third), *place(self.a, turned_about(third, second, q3)))
-        opening = math.atan2(float(product(second, np.cross(first, third))), float(product(first, third)))
+        opening = atan2(float(product(second, np.cross(first, third))), float(product(first, third)))
         return [PartRow(CARDAN, 1, (*on_b, *on_a, opening - q2, float(i))) for i in range(len(axes))]
 
     def ends(self) -> tuple[float, ...]:

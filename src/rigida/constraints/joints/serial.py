@@ -113,7 +113,7 @@ class Serial(AnchoredJoint):
         return replace(self, name=change(str(self.name)), steps=steps)
 
     def slots(self) -> list[Slot]:
-        return [FREE_TURN if step.moves == "ball" else Slot((step.reference,), 1, step.bounds) for step in self.steps]
+        return [FREE_TURN if step.moves == "ball" else step.slot() for step in self.steps]
 
     def carried(self, values: FloatArray, rates: FloatArray) -> Carried:
         point = np.array(self.anchor or self.a.position)

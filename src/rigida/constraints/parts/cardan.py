@@ -17,6 +17,7 @@ from rigida.constraints.arrays import Frames, Jacobian, Parts
 from rigida.constraints.parts.frame import arm_of, set_row
 from rigida.jit.decorators import inlined, routine
 from rigida.jit.records import Rows
+from rigida.math.elementary import atan2
 from rigida.math.vec3 import Vec3, cross, dot, norm
 
 #: Sine between e1 and e3 below which they count as parallel.
@@ -33,7 +34,7 @@ def _nearest(angle: float, target: float) -> float:
 @inlined
 def _angle(axis: Vec3, u: Vec3, v: Vec3) -> float:
     """Return the angle from u to v about the unit axis."""
-    return math.atan2(dot(axis, cross(u, v)), dot(u, v))
+    return atan2(dot(axis, cross(u, v)), dot(u, v))
 
 
 @routine

@@ -14,6 +14,7 @@ from rigida.constraints.parts.given import given_rows
 from rigida.constraints.parts.point import point_rows
 from rigida.constraints.parts.slide import slide_rows
 from rigida.constraints.parts.twist import twist_rows
+from rigida.constraints.parts.wrap import wrap_rows
 from rigida.jit.choice import Choice, late, written
 
 
@@ -66,3 +67,4 @@ DISTANCE = part_kind(distance_rows, unit="m", arms=True)
 TWIST = part_kind(twist_rows, unit="rad", arms=False)
 CARDAN = part_kind(cardan_rows, unit="rad", arms=False)
 GIVEN = part_kind(given_rows, unit="m", arms=False)
+WRAP = part_kind(wrap_rows, unit="m", arms=False)

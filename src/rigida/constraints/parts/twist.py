@@ -14,6 +14,7 @@ from rigida.constraints.arrays import Frames, Jacobian, Parts
 from rigida.constraints.parts.frame import arm_of, set_row
 from rigida.jit.decorators import routine
 from rigida.jit.records import Rows
+from rigida.math.elementary import atan2
 from rigida.math.vec3 import Vec3, cross, dot
 
 
@@ -25,7 +26,7 @@ def twist_rows(p: int, parts: Parts, frames: Frames, jacobian: Rows[Jacobian]) -
     twist_a, twist_b = frames.twist[a], frames.twist[b]
     d, e = arm_of(p, 0, b, parts, frames), arm_of(p, 1, b, parts, frames)
     w = arm_of(p, 2, a, parts, frames)
-    angle, turn = math.atan2(dot(d, cross(e, w)), dot(e, w)), 2.0 * math.pi
+    angle, turn = atan2(dot(d, cross(e, w)), dot(e, w)), 2.0 * math.pi
     parts.error[p].all[0] = angle + turn * math.floor((parts.target[p].value - angle) / turn + 0.5)
     none = Vec3(0.0, 0.0, 0.0)
     set_row(j, 0, 0, none, d)

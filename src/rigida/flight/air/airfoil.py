@@ -17,6 +17,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.errors import ModelError
 from rigida.fields import Columns, Rule, check_fields
+from rigida.math.elementary import cos_array, sin_array, tanh_array
 from rigida.shown import FieldTable
 
 #: Normal-force coefficient of a flat plate across the flow, without ends (Hoerner 1965, 3-15).
@@ -83,9 +84,11 @@ class Airfoil(FieldTable):
         """
         attached, fraction = self._attached(alpha)
         loose = 1.0 - fraction
-        normal = plate * np.sin(alpha)
+        normal = plate * sin_array(alpha)
         travel = 0.5 * np.abs(alpha) / np.pi  # center of pressure behind the quarter chord, in chords
-        stalled = np.column_stack([normal * np.cos(alpha), normal * np.sin(alpha) + self.min_drag, -normal * travel])
+        stalled = np.column_stack(
+            [normal * cos_array(alpha), normal * sin_array(alpha) + self.min_drag, -normal * travel]
+        )
         return np.column_stack([fraction[:, None] * attached + loose[:, None] * stalled, fraction])
 
     def lift_angle(self) -> tuple[float, float]:
@@ -121,7 +124,7 @@ class Airfoil(FieldTable):
             # Not further: the flat plate's own lift rises again up to 45°.
             alpha = np.linspace(zero, half + self.stall_width, 400)
             fraction = _logistic((half - alpha) / self.stall_width)
-            plate = PLATE * np.sin(alpha) * np.cos(alpha)
+            plate = PLATE * sin_array(alpha) * cos_array(alpha)
             return float((fraction * self.lift_slope * (alpha - zero) + (1.0 - fraction) * plate).max())
 
         low, high = zero, zero + 1.2
@@ -136,7 +139,7 @@ class Airfoil(FieldTable):
 
 
 def _logistic(x: FloatArray) -> FloatArray:
-    return np.asarray(0.5 * (1.0 + np.tanh(0.5 * x)))
+    return np.asarray(0.5 * (1.0 + tanh_array(0.5 * x)))
 
 
 def _heads(rows: list[list[str]]) -> int:

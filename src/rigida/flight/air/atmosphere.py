@@ -16,6 +16,7 @@ import numpy as np
 from rigida.arrays import FloatArray
 from rigida.fields import Rule, real_number
 from rigida.jit.decorators import kernel, routine
+from rigida.math.elementary import exp, float_power
 from rigida.shown import FieldTable
 
 #: Standard gravity [m/s²], gas constant of air [J/(kg K)] = 8314.32 / 28.9644, Earth's radius of the standard [m].
@@ -36,8 +37,8 @@ _LIGHTER = 1.0 - 1e-6 * np.array([0, 4, 11, 29, 59, 91, 130, 171, 214, 259, 306,
 def pressure_ratio(temperature: float, lapse: float, height: float) -> float:
     """Return p / p_b at `height` above the base of a layer that starts at `temperature` [K]."""
     if lapse == 0.0:
-        return math.exp(-G0 * height / (GAS * temperature))
-    return math.pow(temperature / (temperature + lapse * height), G0 / (GAS * lapse))
+        return exp(-G0 * height / (GAS * temperature))
+    return float_power(temperature / (temperature + lapse * height), G0 / (GAS * lapse))
 
 
 _pressure_ratio = routine(pressure_ratio)
@@ -70,7 +71,7 @@ def air_at(altitude: float) -> tuple[float, float, float]:
     temperature = _BASE_TEMPERATURE[layer] + _LAPSE[layer] * above
     pressure = _BASE_PRESSURE[layer] * _pressure_ratio(_BASE_TEMPERATURE[layer], _LAPSE[layer], above)
     if altitude > HIGHEST:
-        pressure *= math.exp(-G0 * (altitude - HIGHEST) / (GAS * temperature))
+        pressure *= exp(-G0 * (altitude - HIGHEST) / (GAS * temperature))
     return temperature, pressure, pressure / (GAS * temperature)
 
 

@@ -18,6 +18,7 @@ from rigida.arrays import FloatArray
 from rigida.fields import Rule, Vec3, check_fields
 from rigida.flight.air.interpolation import cubic_weights
 from rigida.jit.decorators import routine
+from rigida.math.elementary import cos, cos_array, float_power, sin_array
 from rigida.shown import FieldTable
 
 #: Samples of the turbulence and their distance [m]: it repeats after 16 km.
@@ -64,7 +65,7 @@ class Wind(FieldTable):
             amplitude = np.sqrt(2.0 * spectrum * frequency[0])
             amplitude *= self.turbulence / math.sqrt(0.5 * float(np.sum(amplitude**2)))
             line = np.zeros(count + 1, dtype=complex)
-            line[1:] = 0.5 * SAMPLES * amplitude * np.exp(1j * angles)
+            line[1:] = 0.5 * SAMPLES * amplitude * (cos_array(angles) + 1j * sin_array(angles))
             line[-1] = 0.0
             waves.append(np.fft.irfft(line, SAMPLES))
         return np.ascontiguousarray(np.column_stack(waves))
@@ -91,7 +92,7 @@ def shear_factor(height: float, exponent: float, top: float) -> float:
     """Return the wind at `height` [m] over the ground as a part of that at 10 m."""
     if exponent == 0.0:
         return 1.0
-    return math.pow(max(min(height, top), 0.0) / SHEAR_HEIGHT, exponent)
+    return float_power(max(min(height, top), 0.0) / SHEAR_HEIGHT, exponent)
 
 
 @routine
@@ -99,4 +100,4 @@ def gust_factor(distance: float, length: float) -> float:
     """Return ½ (1 − cos(π s / H)) inside the gust, 0 outside."""
     if distance <= 0.0 or distance >= 2.0 * length:
         return 0.0
-    return 0.5 * (1.0 - math.cos(math.pi * distance / length))
+    return 0.5 * (1.0 - cos(math.pi * distance / length))

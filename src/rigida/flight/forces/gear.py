@@ -14,6 +14,7 @@ from rigida.flight.arrays import ON_GROUND, Craft, MovingBodies, Wheel
 from rigida.flight.forces.deck import add_reaction, deck_contact
 from rigida.flight.forces.loads import record_load
 from rigida.jit.decorators import inlined, routine
+from rigida.math.elementary import cos, exp, sin
 from rigida.math.quat import rotated, rotated_back
 from rigida.math.vec3 import Vec3, cross, dot, norm
 
@@ -70,7 +71,7 @@ def wheel_axes(i: int, bodies: MovingBodies, craft: Craft) -> tuple[Vec3, Vec3]:
     setting, normal = craft.setting, craft.spot.normal
     # A positive yaw command steers to the right, away from the left axis.
     angle = -craft.wheel[i].steering * craft.memory.control.rudder / setting.highest.rudder
-    ahead = rotated(bodies.attitude[craft.row], math.cos(angle) * setting.forward + math.sin(angle) * setting.left)
+    ahead = rotated(bodies.attitude[craft.row], cos(angle) * setting.forward + sin(angle) * setting.left)
     left = cross(normal, ahead)
     length = norm(left)
     if length < 1e-9:  # standing on its nose: any direction will do, none is favored by friction
@@ -160,7 +161,7 @@ def drag_anchors(dt: float, bodies: MovingBodies, craft: Craft) -> float:
             most_along, most = grip(wheel, craft.memory.control.brake, spot.friction, pressed)
             if abs(along) * stiffness > most_along:
                 # Only a wheel that turns renews its bristles; one held by its brake or its own resistance does not.
-                across *= math.exp(-rolled / (_RELAXATION * wheel.radius))
+                across *= exp(-rolled / (_RELAXATION * wheel.radius))
             along, across = limited(along, across, most_along / stiffness, most / stiffness)
             place -= along * ahead + across * left
         set_anchor(i, place, bodies, craft)

@@ -22,6 +22,7 @@ from rigida.flight.air.interpolation import cubic_weights
 from rigida.flight.arrays import Controls, Craft, Setting, Strip
 from rigida.flight.forces.loads import record_load
 from rigida.jit.decorators import inlined, routine
+from rigida.math.elementary import atan2, float_power, sin
 from rigida.math.vec3 import Vec3, cross, dot, norm
 
 _DEGREE = 180.0 / math.pi
@@ -68,7 +69,7 @@ def add_surfaces(craft: Craft) -> None:
     setting, air, total = craft.setting, craft.air, craft.total
     density, airspeed = air.density, norm(air.velocity)
     # Turbulent skin friction goes with Re^(−1/5); the strips know their own chords' part of it.
-    friction = math.pow(max(density * airspeed / air.viscosity, 1.0), -0.2)
+    friction = float_power(max(density * airspeed / air.viscosity, 1.0), -0.2)
     wing_lift, wash = 0.0, Vec3(0.0, 0.0, 0.0)
     for i in range(len(craft.strip)):
         if i == setting.wing_strips:
@@ -86,7 +87,7 @@ def add_surfaces(craft: Craft) -> None:
 
         delta = deflection(strip, craft.memory.control, setting)
         bend = delta / (1.0 + strip.effect_loss * abs(delta))
-        alpha = within_circle(math.atan2(sink, forward) + strip.stall_effect * bend)
+        alpha = within_circle(atan2(sink, forward) + strip.stall_effect * bend)
         found = polar_at(strip.polar, alpha, craft)
         if ratio < _NO_GROUND:
             # Less downwash at the wing is more angle of attack.
@@ -98,7 +99,7 @@ def add_surfaces(craft: Craft) -> None:
         if delta != 0.0:
             lift += strip.lift_effect * bend * attached
             moment += strip.moment_effect * bend * attached
-            edge = math.sin(delta)
+            edge = sin(delta)
             drag += strip.drag_effect * edge * edge
         drag += induced * lift * lift
 

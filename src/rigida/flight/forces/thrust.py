@@ -5,12 +5,11 @@ A propeller is an actuator disc: P η = T (V + w) and T = 2 ρ A w (V + w), so i
 engine breathes: P / P₀ = σ − (1 − σ)/7.55 (Gagg and Ferrar 1934). A jet's thrust goes with a power of the density.
 """
 
-import math
-
 from rigida.flight.air.atmosphere import SEA_LEVEL_DENSITY
 from rigida.flight.arrays import Craft, Engine
 from rigida.flight.forces.loads import record_load
 from rigida.jit.decorators import routine
+from rigida.math.elementary import float_power
 from rigida.math.vec3 import cross, dot, norm
 
 
@@ -19,7 +18,7 @@ def output(engine: Engine, power: float, density: float) -> float:
     """Return the power [W] of a propeller's engine or the thrust [N] of a jet, run at a part (0 to 1) of its power."""
     sigma = density / SEA_LEVEL_DENSITY
     exponent = engine.exponent
-    available = max(sigma - (1.0 - sigma) / 7.55, 0.0) if exponent < 0.0 else math.pow(sigma, exponent)
+    available = max(sigma - (1.0 - sigma) / 7.55, 0.0) if exponent < 0.0 else float_power(sigma, exponent)
     return engine.rating * available * power
 
 
@@ -30,7 +29,7 @@ def disc_thrust(power: float, disc: float, speed: float, density: float) -> floa
         return 0.0
     v = max(speed, 0.0)
     demand = power / (2.0 * density * disc)
-    w = math.pow(demand, 1.0 / 3.0)  # exact at rest, too large in flight: Newton falls onto the root from there
+    w = float_power(demand, 1.0 / 3.0)  # exact at rest, too large in flight: Newton falls onto the root from there
     for _ in range(30):
         f = w * (v + w) * (v + w) - demand
         step = f / ((v + w) * (v + 3.0 * w))

@@ -1,7 +1,7 @@
 """The standard tasks of Gymnasium (its version 5), simulated by rigida: observations and rewards are Gymnasium's own.
 
-The models are those that Gymnasium brings along. What differs from MuJoCo: contacts are rigid, limits stop at once, and
-joints start within their limits; forces of contacts count for the link that a body is named after.
+The models are those that Gymnasium brings along. What differs from MuJoCo: contacts are rigid, and forces of contacts
+count for the link that a body is named after.
 """
 
 from pathlib import Path

@@ -58,7 +58,7 @@ class HalfCheetah(Runner):
     """Run; observation (17,), action (6,)."""
 
     model_name = "half_cheetah.xml"
-    options = {"dt": 0.01, "steps": 5, "noise": 0.1, "rate_noise": "normal", "hidden": 1}  # noqa: RUF012
+    options = {"dt": 0.005, "steps": 10, "noise": 0.1, "rate_noise": "normal", "hidden": 1}  # noqa: RUF012
     action_price = 0.1
 
 

@@ -1,6 +1,7 @@
 """Geoms of MJCF: their shapes, poses, surfaces and masses."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,15 @@ _DENSITY = 1000.0
 _SITES, _SITE_SIZE = ("sphere", *_LONG), 0.005
 #: Groups that are not drawn: by custom those of collision shapes.
 _HIDDEN_FROM = 3
+
+
+@dataclass(frozen=True)
+class Obstacle:
+    """A sphere or cylinder that tendons wrap around, in the frame of its body."""
+
+    kind: str
+    radius: float
+    pose: Pose
 
 
 class GeomReader:
@@ -91,6 +101,13 @@ class GeomReader:
         density = geom.number("mass") / unit.mass if "mass" in geom.attributes else geom.number("density", _DENSITY)
         pose = frame @ pose
         return unit.scaled(density).placed(pose.position, pose.orientation)
+
+    def obstacle(self, geom: Element, frame: Pose) -> Obstacle | None:
+        """Return what a tendon wraps around, in the frame of its body; None for other shapes."""
+        if geom.text("type", "sphere") not in ("sphere", "cylinder"):
+            return None
+        kind, sizes, pose = self._placed(geom)
+        return Obstacle(kind, sizes[0], frame @ pose)
 
     def site_shape(self, site: Element) -> Shape | None:
         """Return the volume of a touch sensor's site, or None."""

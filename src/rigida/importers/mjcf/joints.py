@@ -24,6 +24,8 @@ from rigida.scene.scene import Scene
 
 #: How many numbers of a keyframe's qpos and qvel a joint takes.
 COUNTS = {"hinge": (1, 1), "slide": (1, 1), "ball": (4, 3), "free": (7, 6)}
+#: How limits yield in MuJoCo unless a file says otherwise.
+_SOLREF, _SOLIMP = (0.02, 1.0), (0.9, 0.95, 0.001, 0.5, 2.0)
 #: Points closer than this are one [m].
 _ONE_POINT = 1e-9
 
@@ -91,10 +93,28 @@ class JointReader:
         if limited == "true" or (limited == "auto" and frames.autolimits and "range" in given.attributes):
             lower, upper = given.numbers("range", 2)
             keys |= {"lower": unit(lower), "upper": unit(upper)}
+            keys |= _softness(given)
         if "limit" in self.disabled:
             keys = {key: value for key, value in keys.items() if key not in ("lower", "upper")}
         off = {"frictionloss": "dry_friction", "spring": "stiffness", "damper": "damping"}
         return keys | {key: 0.0 for flag, key in off.items() if flag in self.disabled}
+
+
+def _softness(given: Element) -> dict[str, Any]:
+    """Return how the limits of a joint yield; missing numbers are those of MuJoCo."""
+    found = []
+    for name, default in (("solreflimit", _SOLREF), ("solimplimit", _SOLIMP)):
+        own = given.numbers(name, *range(1, len(default) + 1)) if name in given.attributes else []
+        found.append((*own, *default[len(own) :]))
+    return {"limit_solref": found[0], "limit_solimp": found[1]}
+
+
+def add_limit_inertias(scene: Scene, mass: Callable[[Mapping[str, float]], float]) -> None:
+    """Give joints with limits that yield the inertia that they yield to; mass: as for `add_spring_dampers`."""
+    for joint in scene.joints:
+        for name, acting in zip(joint.coordinate_names(), getattr(joint, "steps", (joint,)), strict=False):
+            if getattr(acting, "limit_solref", None) is not None and (inertia := mass({name: 1.0})) > 0.0:
+                object.__setattr__(acting, "limit_inertia", inertia)
 
 
 def add_spring_dampers(scene: Scene, moves: Sequence[Move], mass: Callable[[Mapping[str, float]], float]) -> None:

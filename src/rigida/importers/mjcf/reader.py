@@ -26,8 +26,8 @@ from rigida.importers.loops import close_loops
 from rigida.importers.mjcf.actuators import ActuatorReader
 from rigida.importers.mjcf.couplings import COUPLINGS, CouplingReader
 from rigida.importers.mjcf.fluid import add_fluid
-from rigida.importers.mjcf.geoms import GeomReader
-from rigida.importers.mjcf.joints import JointReader, Move, add_spring_dampers, grouped, joint_of
+from rigida.importers.mjcf.geoms import GeomReader, Obstacle
+from rigida.importers.mjcf.joints import JointReader, Move, add_limit_inertias, add_spring_dampers, grouped, joint_of
 from rigida.importers.mjcf.keyframes import START, KeyframeOrder, read_keyframes
 from rigida.importers.mjcf.masses import MassRules
 from rigida.importers.mjcf.pid import PID, pid_gains
@@ -115,6 +115,7 @@ class _Reading:
         self._moves: list[tuple[Move, str]] = []
         self._sites: dict[str, tuple[Link, Pose]] = {}
         self._site_shapes: dict[str, Shape | None] = {}
+        self._obstacles: dict[str, tuple[Link, Obstacle]] = {}
         self._cameras: dict[str, tuple[Link, Pose, float]] = {}
         self._flat: list[tuple[Element, Pose, str]] = []
         self._lifted: list[tuple[Link, float]] = []
@@ -190,6 +191,7 @@ class _Reading:
             self._body(child, root, frame, own_class)
         elif child.tag == "geom":
             self._flat.append((child, frame, own_class))
+            self._obstacle(self._defaults.complete(child, own_class), frame, root)
         elif child.tag == "site":
             self._site(child, frame, own_class, root)
         elif child.tag == "camera":
@@ -272,8 +274,14 @@ class _Reading:
             solid = self._geoms.solid(given, frame)
             if solid is not None:
                 link.solids.append(solid)
+            self._obstacle(given, frame, link)
             if self._rules.counts(given, body.find("inertial") is not None) and not link.carrier.fixed:
                 link.masses.append(self._geoms.mass(given, frame))
+
+    def _obstacle(self, geom: Element, frame: Pose, link: Link) -> None:
+        obstacle = self._geoms.obstacle(geom, frame) if "name" in geom.attributes else None
+        if obstacle is not None:
+            self._obstacles[geom.text("name")] = link, obstacle
 
     def _site(self, element: Element, frame: Pose, own_class: str, link: Link) -> None:
         given = self._complete(element, own_class)
@@ -413,8 +421,11 @@ class _Reading:
         moves = {move.name: move for move, _ in self._moves}
         mass = self._mass_in(scene)
         add_spring_dampers(scene, [move for move, _ in self._moves], mass)
+        add_limit_inertias(scene, mass)
         elements = [item for section in self._model.all("tendon") for item in section.children]
-        self._tendons = TendonReader(self._defaults, moves, self._sites, bodies, self._findings).read(elements, scene)
+        self._tendons = TendonReader(self._defaults, moves, self._sites, self._obstacles, bodies, self._findings).read(
+            elements, scene
+        )
         thrusts = ThrustReader(
             self._moves, self._sites, {link.name: link for link in self.links}, bodies, self._findings
         )

@@ -44,7 +44,7 @@ HONOURED: dict[str, set[str]] = {
     "inertial": {*_PLACE, "mass", "diaginertia", "fullinertia"},
     "joint": {"name", "class", "type", "pos", "axis", "range", "limited", "ref", "springref", "stiffness", "damping"}
     | {"armature", "frictionloss", "group", "actuatorfrcrange", "actuatorfrclimited", "user"}
-    | {"springdamper"},
+    | {"springdamper", "solreflimit", "solimplimit"},
     "freejoint": {"name", "group", "align"},
     "geom": {*_PLACE, "type", "size", "fromto", "mesh", "mass", "density", "contype", "conaffinity", "friction", "rgba"}
     | {"group", "condim", "priority", "material", "hfield", "fitscale", "fitaabb", "shellinertia", "margin", "gap"},

@@ -4,7 +4,6 @@ All forms of `forms.txt` are translated to C, in units of about equal size that 
 one library. It is made for this machine's processor, or for the one that RIGIDA_PACK_CPU names, such as x86-64-v3.
 """
 
-import hashlib
 import json
 import os
 import shutil
@@ -12,15 +11,15 @@ import sys
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from rigida import errors
 from rigida.atomic_file import replaced
-from rigida.jit import sources
-from rigida.jit.ahead.form import Form, kernel_files, listed
-from rigida.jit.ahead.pack import INDEX, LIBRARY, Pack
+from rigida.jit.ahead.form import Form, form_key, given_code, listed
+from rigida.jit.ahead.pack import INDEX, LIBRARY, Pack, symbol
 from rigida.jit.ahead.self_test import check_bits, fused_instructions, products
 from rigida.jit.c_compiler import Compiler, build_calls, compile_cached, find_compiler, shared_options
 from rigida.jit.calls import EXTENSION
@@ -36,14 +35,9 @@ def kernel_of(form: Form) -> Any:
     return getattr(import_module(module), name)
 
 
-def _order(form: Form) -> tuple[Any, ...]:
-    """Sort forms such that calls try those for bools first and those for floats, which take ints too, last."""
-    return form.kernel, form.bound, tuple({"?": "0", "i": "1", "d": "2"}.get(kind, kind) for kind in form.given)
-
-
-def symbol(form: Form) -> str:
+def symbol_of(form: Form) -> str:
     """Return the name of a form's function in the library."""
-    return f"form_{hashlib.blake2b(str(form).encode(), digest_size=8).hexdigest()}"
+    return symbol(form_key(kernel_of(form).py_func, form))
 
 
 def translate(forms: list[Form]) -> tuple[dict[str, str], dict[Form, str]]:
@@ -62,7 +56,7 @@ def translate(forms: list[Form]) -> tuple[dict[str, str], dict[Form, str]]:
             continue
         functions, entries = units.setdefault("_".join(form.kernel.split(":")[0].split(".")[1:3]), ([], []))
         functions.append(function)
-        entries.append(entry_point(program, form, function, symbol(form)))
+        entries.append(entry_point(program, form, function, symbol_of(form)))
     return {name: program.unit(*parts) for name, parts in units.items()}, letters
 
 
@@ -77,28 +71,15 @@ def compile_units(compiler: Compiler, units: dict[str, str], level: str) -> list
         return list(pool.map(compile_unit, sorted(units, key=lambda name: -len(units[name]))))
 
 
-def _sources(forms: list[Form]) -> dict[str, Any]:
-    """Return digests and imports of all files that forms stand on, and what was entered into their choices."""
-    found: dict[str, Any] = {"digests": {}, "imports": {}, "entered": {}}
-    files = {path for form in forms for path in kernel_files(kernel_of(form).py_func, (*form.given, *form.bound))}
-    for path in sources.sources_of(*files):
-        place, entered = sources.place_of(path), sources.entered.get(path, [])
-        found["digests"][place] = sources.digest(path)
-        found["imports"][place] = sorted(map(sources.place_of, {*sources.imports(path), *entered}))
-        if entered:
-            found["entered"][place] = [sources.place_of(source) for source in entered]
-    return found
-
-
 def build(folder: Path, forms: list[Form], compiler: Compiler, level: str = "native") -> None:
     """Compile forms and write the library, the extension that calls it and the index to a folder."""
     began = time.perf_counter()
     units, letters = translate(forms)
     if not letters:
         raise errors.UsageError("rigida: no kernel could be translated.")
-    made = sorted(letters, key=_order)
-    index = _sources(made) | {"cpu": level, "features": compiler.features(level), "compiler": compiler.version}
-    index["forms"] = [(f.kernel, " ".join(f.given), " ".join(f.bound), letters[f], symbol(f)) for f in made]
+    forms = sorted(letters)
+    index: dict[str, Any] = {"cpu": level, "features": compiler.features(level), "compiler": compiler.version}
+    index["forms"] = {form_key(kernel_of(form).py_func, form): letters[form] for form in forms}
     with tempfile.TemporaryDirectory() as work:
         objects = compile_units(compiler, units, level)
         options = [*compiler.options(level), *shared_options(), *objects, "-lm"]
@@ -112,11 +93,18 @@ def build(folder: Path, forms: list[Form], compiler: Compiler, level: str = "nat
         for name in (LIBRARY, EXTENSION, INDEX):
             with replaced(folder / name) as written:
                 shutil.copyfile(Path(work, name), written)
-    if level == "native" and any(form.kernel.endswith(":products") for form in made):
+    if level == "native":
         pack = Pack(folder)
-        check_bits(pack.calls.entry(pack.find(products, ())[0], None, (), None))  # type: ignore[arg-type]
+        for form in forms:
+            found = pack.find(products, form) if form.kernel.endswith(":products") else None  # type: ignore[arg-type]
+            if found is not None:
+                check_bits(pack.calls.entry(None, (), partial(_form_of, found, given_code(form.given))))
     took = time.perf_counter() - began
-    print(f"rigida: {len(made)} kernels compiled in {took:.0f} s by {compiler.version}", flush=True)
+    print(f"rigida: {len(forms)} kernels compiled in {took:.0f} s by {compiler.version}", flush=True)
+
+
+def _form_of(found: tuple[int, str], given: bytes, *arguments: Any) -> tuple[int, bytes, str]:
+    return found[0], given, found[1]
 
 
 def main(folder: str) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from rigida.jit import sources
 from rigida.jit.tables import Table
 
 #: All forms that are compiled ahead of time.
@@ -50,6 +51,12 @@ def kernel_files(python: Any, kinds: Iterable[str]) -> set[str]:
     modules = {kind.rpartition(".")[0] for kind in kinds if "." in kind}
     found = (getattr(import_module(name), "__file__", None) for name in modules)
     return {python.__code__.co_filename, *filter(None, found)}
+
+
+def form_key(python: Any, form: Form) -> str:
+    """Return a hash of a form of a kernel, written as this Python function, and of the sources that it stands on."""
+    state = sources.state_of(kernel_files(python, (*form.given, *form.bound)))
+    return sources.short_hash(f"{form}\n{state}".encode())
 
 
 def kernel_name(python: Any) -> str:

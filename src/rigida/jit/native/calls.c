@@ -335,10 +335,10 @@ static void entry_free(PyObject *self) {
     Py_DECREF(type);
 }
 
-/* entry(forms, words, keep, new_form): words are an int64 array or None. */
+/* entry(words, keep, new_form): words are an int64 array or None. */
 static PyObject *make_entry(PyObject *module, PyObject *args) {
-    PyObject *forms, *words, *keep, *new_form, *function = NULL;
-    if (!PyArg_ParseTuple(args, "O!OOO", &PyList_Type, &forms, &words, &keep, &new_form)) return NULL;
+    PyObject *words, *keep, *new_form, *function = NULL;
+    if (!PyArg_ParseTuple(args, "OOO", &words, &keep, &new_form)) return NULL;
     Entry *entry = PyObject_New(Entry, entry_type);
     if (entry == NULL) return NULL;
     entry->bound = words == Py_None ? NULL : PyArray_DATA((PyArrayObject *)words);
@@ -346,9 +346,8 @@ static PyObject *make_entry(PyObject *module, PyObject *args) {
     entry->forms = NULL;
     entry->new_form = Py_NewRef(new_form);
     entry->owners = PyList_New(0);
-    int whole = entry->owners != NULL && PyList_Append(entry->owners, words) == 0 && PyList_Append(entry->owners, keep) == 0;
-    for (Py_ssize_t f = 0; whole && f < PyList_Size(forms); f++) whole = add_form(entry, PyList_GetItem(forms, f));
-    if (whole) function = PyCFunction_NewEx(&call_method, (PyObject *)entry, NULL);
+    if (entry->owners != NULL && PyList_Append(entry->owners, words) == 0 && PyList_Append(entry->owners, keep) == 0)
+        function = PyCFunction_NewEx(&call_method, (PyObject *)entry, NULL);
     Py_DECREF(entry);
     return function;
 }

@@ -19,8 +19,8 @@ _RESERVED = frozenset(
         r"\w+",
         """auto bool break case char const continue default do double else enum extern false float for goto if
         inline int long register restrict return short signed sizeof static struct switch true typedef union
-        unsigned void volatile while NAN INFINITY Rows Word sqrt sin cos tan atan2 asin acos exp expm1 pow hypot
-        copysign log floor ceil fabs llabs isnan isfinite frexp clip split transpose""",
+        unsigned void volatile while NAN INFINITY Rows Word sqrt ldexp sin cos tan atan atan2 asin acos exp expm1 tanh
+        copysign log pow floor ceil fabs llabs isnan isfinite frexp clip split transpose""",
     )
 )
 

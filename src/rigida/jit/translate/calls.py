@@ -29,8 +29,13 @@ from rigida.jit.translate.types import (
 from rigida.jit.values import FORMULAS, VALUES, square_root
 from rigida.jit.wide_rows import RECORDS_AT
 
-#: Functions of one or two floats that C has by the same name.
-_MATH = ["sqrt", "sin", "cos", "tan", "atan2", "asin", "acos", "exp", "expm1", "pow", "hypot", "copysign", "log"]
+#: Functions of one or two floats that C has by the same name. Only the first three round alike everywhere.
+_MATH = [
+    "sqrt",
+    "copysign",
+    "ldexp",
+    *["sin", "cos", "tan", "atan2", "asin", "acos", "exp", "expm1", "pow", "hypot", "log"],
+]
 
 
 def call(f: Body, function: Any, given: list[Code], named: dict[str, Code]) -> Code:

@@ -131,6 +131,14 @@ class Contacts:
         self.holding = holding if holding.active.any() or self._motors else None
         return None if impact is None else self._event(time, one, impact, holding)
 
+    def start_of_touch(self, time: float) -> ContactEvent | None:
+        """Return the event that bodies touch without an impact, as at the start; None if none do."""
+        if self.holding is None:
+            return None
+        names, features = self.model.names, self.holding.rows.features.features
+        bodies = sorted({(names[f.a], names[f.b]) for k, f in enumerate(features) if self.holding.active[k]})
+        return ContactEvent(time, "begin", tuple(bodies)) if bodies else None
+
     @property
     def unresolved(self) -> bool:
         """Return whether modes are kept although they end at once, because no others were found."""

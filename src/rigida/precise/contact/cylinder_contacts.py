@@ -22,6 +22,7 @@ import numpy as np
 from rigida.arrays import FloatArray, IntArray
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.math.dense import euclidean_norm, product
+from rigida.math.elementary import cos, sin
 from rigida.math.quaternion import rotate
 from rigida.math.vector import cross
 from rigida.precise.contact.flat_contacts import AT_END
@@ -136,7 +137,7 @@ class CylinderPair:
                 for k in range(_RIM_POINTS):
                     angle = 2.0 * math.pi * k / _RIM_POINTS
                     fixed = values.copy()
-                    fixed[RIM : RIM + 3] = self.radius * (math.cos(angle) * first + math.sin(angle) * second)
+                    fixed[RIM : RIM + 3] = self.radius * (cos(angle) * first + sin(angle) * second)
                     yield CylinderContact(RIM_FIXED, name + 1 + k, fixed, others)
 
     def _on_edges(self) -> Iterator[CylinderContact]:

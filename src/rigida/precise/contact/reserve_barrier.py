@@ -14,6 +14,7 @@ import numpy as np
 
 from rigida.arrays import FloatArray
 from rigida.jit.decorators import kernel, routine
+from rigida.math.elementary import log
 
 #: The barrier's weight grows by this factor until the reserve is known to `_EXACT`.
 _GROWTH, _EXACT = 30.0, 1e-10
@@ -110,13 +111,13 @@ def barrier(start: FloatArray, slope: FloatArray, weight: float, x: FloatArray) 
     s = x[x.shape[0] - 1]
     if s >= 1.0:
         return -math.inf
-    total = weight * s + math.log(1.0 - s)
+    total = weight * s + log(1.0 - s)
     for k in range(start.shape[0]):
         r, t, u = cone_rows(start, slope, k, x)
         side = math.sqrt(t * t + u * u)
         if not r > side:
             return -math.inf
-        total += math.log((r - side) * (r + side))
+        total += log((r - side) * (r + side))
     return total
 
 

@@ -71,6 +71,12 @@ def members_of(model: Model, group: list[int]) -> list[int]:
     return sorted((row for row in rows if model.motion[row] == DYNAMIC), key=lambda row: model.rank[row])
 
 
+def anchored_bodies(model: Model) -> list[int]:
+    """Return the rows of the bodies in groups with a joint to the world or to a body that forces do not move."""
+    fixed = {j for j, of in enumerate(model.joint_rows) if any(r < 0 or model.motion[r] != DYNAMIC for r in of.rows)}
+    return [row for group in joint_groups(model) if not fixed.isdisjoint(group) for row in members_of(model, group)]
+
+
 class GroupMembers:
     """Rows of the bodies of all groups, one group after another, and the group of each."""
 

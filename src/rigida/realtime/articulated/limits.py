@@ -18,6 +18,8 @@ from rigida.jit.decorators import inlined, kernel, routine
 from rigida.math.vec3 import Vec3, square
 from rigida.realtime.arrays import NO_PART, JointRow, JointRowOf, JointRows
 from rigida.realtime.articulated.arrays import Groups, LimitImpulses, Reactions
+from rigida.realtime.articulated.soft_limits import soften_limit
+from rigida.realtime.articulated.spring_law import former_rate_factor, former_rate_share
 from rigida.realtime.tuning import (
     AT_LIMIT,
     FAST_COORDINATE,
@@ -188,8 +190,8 @@ def write_limit_rows(
         if not groups.solved[groups.of_coordinate[c]]:
             continue
         value, drive, spring = coordinates.value[c], coordinates.drive[c], coordinates.spring[c]
-        count = write_limit(count, c, LOWER, h, coordinates, frames, rows, last)
-        count = write_limit(count, c, UPPER, h, coordinates, frames, rows, last)
+        count = write_limit(count, c, LOWER, h, mean, coordinates, frames, rows, last)
+        count = write_limit(count, c, UPPER, h, mean, coordinates, frames, rows, last)
         if coordinates.motor[c] == SPEED_MOTOR:
             begin_row(count, c, MOTOR, 1.0, coordinates, frames, rows, last)
             row = rows.row[count]
@@ -218,14 +220,34 @@ def write_limit_rows(
 
 @routine
 def write_limit(
-    i: int, c: int, kind: int, h: float, coordinates: Coordinates, frames: Frames, rows: JointRows, last: LimitImpulses
+    i: int,
+    c: int,
+    kind: int,
+    h: float,
+    mean: float,
+    coordinates: Coordinates,
+    frames: Frames,
+    rows: JointRows,
+    last: LimitImpulses,
 ) -> int:
     """Write row i for one limit of coordinate c if it or the limit of speed is near; return the number of rows.
 
-    Both are one row: the coordinate may close the gap in the step, but no faster than its speed limit.
+    Both are one row: the coordinate may close the gap in the step, but no faster than its speed limit. A limit that
+    yields acts beyond it, and has a row of its own there.
     """
     bounds, most = coordinates.bounds[c], coordinates.speed_limit[c]
     sign, end = (1.0, bounds.lower) if kind == LOWER else (-1.0, bounds.upper)
+    law = coordinates.soft_limit[c]
+    if law.end > 0.0:
+        rate = sign * coordinates.rate[c].all[0]
+        gap = sign * (coordinates.value[c] - end) + mean * h * rate
+        if gap - 0.5 * h * abs(rate) < 0.0:
+            begin_row(i, c, kind, sign, coordinates, frames, rows, last)
+            soften_limit(rows.row[i], h, gap, rate, law, coordinates.ease[c])
+            return i + 1
+        if most == math.inf:
+            return i
+        end = -sign * math.inf
     gap, closing = sign * (coordinates.value[c] - end), -sign * coordinates.rate[c].all[0]
     if gap > 2.0 * h * max(0.0, closing) + max(NEAR_LIMIT, SUDDEN_RATE * h) and closing <= FAST_COORDINATE * most:
         return i
@@ -279,12 +301,6 @@ def begin_row(
             row.bias += carried
 
 
-@inlined
-def former_rate_factor(z: float) -> float:
-    """Return b of the law of `soften` for z = h² k w."""
-    return 0.25 if z <= 0.5 else 0.125 / z
-
-
 @routine
 def soften(
     row: JointRow,
@@ -307,7 +323,7 @@ def soften(
     """
     y = h * damping * coordinates.ease[c]
     old = former_rate_factor(h * h * stiffness * coordinates.ease[c])
-    share = 0.5 - y / 12.0 if y < 1e-3 else 1.0 / y - 1.0 / math.expm1(min(y, 100.0))
+    share = former_rate_share(y)
     softness = 1.0 / (h * h * stiffness * (1.0 - 3.0 * old) + h * damping * (1.0 - share))
     row.softness = softness
     pull = stiffness * stretched + (damping * share - h * stiffness * old) * coordinates.rate[c].all[0]

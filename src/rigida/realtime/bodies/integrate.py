@@ -11,6 +11,7 @@ from rigida.dynamics.free_top import drift, turned_with_torque, turns_with_torqu
 from rigida.dynamics.state import set_angular_velocity
 from rigida.jit.decorators import inlined, kernel, routine
 from rigida.jit.records import as_array
+from rigida.math.elementary import cos, sin
 from rigida.math.quat import Quat, length_squared, product, rotation_matrix
 from rigida.math.vec3 import Mat3, Vec3, by_components, cross, dot
 from rigida.realtime.arrays import Bodies, Flight, Islands
@@ -79,7 +80,7 @@ def turned(attitude: Quat, turn: Vec3) -> Quat:
         scale = 0.5 + x * (_SIN[0] + x * (_SIN[1] + x * (_SIN[2] + x * (_SIN[3] + x * _SIN[4]))))
     else:
         half = math.sqrt(x)
-        cosine, scale = math.cos(half), 0.5 * math.sin(half) / half
+        cosine, scale = cos(half), 0.5 * sin(half) / half
     q = product(Quat(cosine, turn.x * scale, turn.y * scale, turn.z * scale), attitude)
     return q * (1.0 / math.sqrt(length_squared(q)))
 

@@ -9,7 +9,13 @@ from rigida.math.vec3 import Vec3, norm
 from rigida.realtime.arrays import POINTS, Bodies, JointRows
 from rigida.realtime.direct.constraint import normal_velocity, total_normal
 from rigida.realtime.direct.descent import descend, keep_impulses, return_to_kept
-from rigida.realtime.direct.joint_rows import has_coordinates, has_forces, pushes_joints, sweep_joint_rows
+from rigida.realtime.direct.joint_rows import (
+    has_coordinates,
+    has_forces,
+    pushes_joints,
+    stops_at_limit,
+    sweep_joint_rows,
+)
 from rigida.realtime.direct.moments import balance_moments, keep_moving
 from rigida.realtime.direct.newton import newton_step
 from rigida.realtime.direct.projected import violation
@@ -19,14 +25,17 @@ from rigida.realtime.tuning import EARLY, MOST_SOLVES, RECOVERY, UNSOLVED
 
 
 @routine
-def moving_twists(island: Island, smooth: float, h: float, bodies: Bodies, work: Work) -> float:
+def moving_twists(
+    island: Island, smooth: float, h: float, joints: JointRows | None, bodies: Bodies, work: Work
+) -> float:
     """Fill the twists by which bodies move for h [s]: the mean of both ends where the motion is smooth, else the end.
 
     A slide then follows the closed form; the end velocity alone, as in semi-implicit Euler, errs by half a step of
     acceleration. Smooth is what forces can have done: twice as much as they change any body's velocity, but not less
-    than `smooth` [m/s]; nothing is where that is negative. Where a contact takes up an approach the velocity jumps at
-    the begin of the step: the mean would carry the bodies into each other, and pushing them out again would keep a
-    rocking stack awake. What parted and is pushed nevertheless has come back within the step: the mean would lift it.
+    than `smooth` [m/s]; nothing is where that is negative. Where a contact or a limit takes up an approach the velocity
+    jumps at the begin of the step: the mean would carry the bodies into each other or the joint past its limit, and
+    pushing them out again would keep a rocking stack awake. What parted and is pushed nevertheless has come back within
+    the step: the mean would lift it.
 
     Returns the part that the start has in the mean. It is the same for all bodies of an island: impulses between them
     then do not move their common center of mass, which moves by its own mean where nothing outside touches the island.
@@ -40,6 +49,8 @@ def moving_twists(island: Island, smooth: float, h: float, bodies: Bodies, work:
             pushes, point = c.impulse.normal[k] > 0.0, c.point[k]
             if pushes and abs(normal_velocity(c, point, before[c.a], before[c.b]) - point.normal_rate) > c.impact_speed:
                 part = 0.0
+    if joints is not None and stops_at_limit(island.joint_row, joints, bodies):
+        part = 0.0
     for p in range(len(member) if work.corrects == 0 else 0):
         if norm(bodies.twist[member[p]].linear - before[member[p]].linear) > smooth:
             part = 0.0
@@ -179,7 +190,7 @@ def run_passes(
             # Means of both ends would turn about each other, ever faster, what springs hold together.
             forces = joints is not None and has_forces(island.joint_row, joints)
             smooth = -1.0 if forces else work.fall_rate * h
-            part = moving_twists(island, smooth, h, bodies, work)
+            part = moving_twists(island, smooth, h, joints, bodies, work)
             keep_moving(part, count, work)
             pushed = push_apart(h, tolerance, island, joints, bodies, work)
             move_separations(count, h, bodies, work)

@@ -33,6 +33,7 @@ class JointLevels(Table):
     # (n + 1) of bodies
     share: Rows[float]  # part of the change by forces that comes after the way; written by document.joint_order
     late: Rows[Twist]  # change of twists that does not count for the way; written by document.solve
+    stiffness: Rows[float]  # (n) ω² of each body between the forces of its joints [1/s²]; written by document.move
     # (parts)
     impulse: Rows[Equations]  # of the step [N s, N m s]; written by document.joints, document.move
     kept: Rows[Equations]  # errors that a part of a step leaves to the others [m or rad]; written by document.solve

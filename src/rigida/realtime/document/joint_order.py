@@ -6,17 +6,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rigida.arrays import IntArray
+from rigida.dynamics.state import State
 from rigida.jit.bind import bind
 from rigida.jit.records import as_array
 from rigida.realtime.arrays import GOES_ON, NO_PART
 from rigida.realtime.articulated.articulated import Articulated
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.document.arrays import JointLevels, JointSystem
-from rigida.realtime.document.move import move_groups
+from rigida.realtime.document.move import fastest_swing, move_groups
 from rigida.realtime.document.solve import begin_joints, solve_free_joints
 from rigida.realtime.islands.island_set import IslandSet
 from rigida.realtime.settings import Realtime
-from rigida.realtime.tuning import DOCUMENT_PARTS, DOCUMENT_TURN, FORCES_AFTER
+from rigida.realtime.tuning import DOCUMENT_PARTS, DOCUMENT_SWING, DOCUMENT_TURN, FORCES_AFTER
 
 
 class DocumentJoints:
@@ -26,8 +27,10 @@ class DocumentJoints:
     others come, the tables of the groups are others, and so is the system.
     """
 
-    def __init__(self, articulated: Articulated, bodies: BodyRows, islands: IslandSet, settings: Realtime) -> None:
-        self._articulated, self._bodies, self._islands = articulated, bodies, islands
+    def __init__(
+        self, state: State, articulated: Articulated, bodies: BodyRows, islands: IslandSet, settings: Realtime
+    ) -> None:
+        self._state, self._articulated, self._bodies, self._islands = state, articulated, bodies, islands
         self._dt, self._iterations = settings.dt, settings.joint_iterations
         self.open = 0.0
         self._arrange()
@@ -41,6 +44,7 @@ class DocumentJoints:
         self.levels = JointLevels(
             share=np.zeros(n + 1),
             late=np.zeros((n + 1, 6)),
+            stiffness=np.zeros(n),
             impulse=np.zeros((len(joints.parts), 3)),
             kept=np.zeros((len(joints.parts), 3)),
             still=np.zeros(n, dtype=np.int32),
@@ -61,16 +65,22 @@ class DocumentJoints:
         self._begin = bind(begin_joints, self._bodies.table, self.system)
         self._solve_free = bind(solve_free_joints, self._bodies.table, self.system)
         self._move = bind(move_groups, self._bodies.table, self.system)
+        self._fastest_swing = bind(fastest_swing, self._bodies.table, self.system)
 
     def parts(self, h: float) -> int:
         """Return in how many parts a step of h [s] is taken.
 
-        The document takes one. A body that turns far in it is not where its joints were closed ahead, and gains energy.
+        The document takes one. A body that turns far in it is not where its joints were closed ahead, and gains energy;
+        so does one that swings fast between the forces of its joints, as light links under a heavy body.
         """
+        if self._articulated.tables is not self._tables:
+            self._arrange()
+        self._articulated.joints.evaluate(self._state.time, self._state)
         members = self._articulated.members.row
         spin = self._bodies.twist[members[self._bodies.active[members] > 0], 3:]
         turn = h * math.sqrt(float(np.square(spin).sum(axis=1).max(initial=0.0)))
-        return min(max(math.ceil(turn / DOCUMENT_TURN), 1), DOCUMENT_PARTS) if math.isfinite(turn) else 1
+        parts = max(turn / DOCUMENT_TURN, h * float(self._fastest_swing()) / DOCUMENT_SWING)
+        return min(max(math.ceil(parts), 1), DOCUMENT_PARTS) if math.isfinite(parts) else 1
 
     def begin(self, h: float, level: IntArray, left: IntArray) -> tuple[int, int, int]:
         """Order the joints by the levels of bodies (n,), but for those of islands (k,) that are left, and begin a step.

@@ -11,7 +11,8 @@ from rigida.constraints.arrays import Coordinates
 from rigida.jit.decorators import inlined, routine
 from rigida.jit.records import Rows
 from rigida.realtime.arrays import NO_PART, InverseMass, JointRow, JointRows, Twist
-from rigida.realtime.articulated.limits import COUPLED, LOWER, MOTOR, SPRING, former_rate_factor
+from rigida.realtime.articulated.limits import COUPLED, LOWER, MOTOR, SPRING
+from rigida.realtime.articulated.spring_law import former_rate_factor
 from rigida.realtime.direct.joint_rows import add_k, push_body, rate_of
 from rigida.realtime.document.arrays import JointLevels
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from rigida.arrays import IntArray
 from rigida.dynamics.model import Model
+from rigida.dynamics.state import State
 from rigida.jit.bind import bind
 from rigida.jit.tables import dtype_of
 from rigida.realtime.articulated.articulated import Articulated
@@ -25,6 +26,7 @@ class DocumentSolver:
     def __init__(
         self,
         model: Model,
+        state: State,
         bodies: BodyRows,
         contacts: ContactSet,
         islands: IslandSet,
@@ -39,7 +41,7 @@ class DocumentSolver:
         self._inverse = self._fixed.inverse = np.zeros_like(bodies.inverse)
         self.joints: DocumentJoints | None = None
         if articulated is not None:
-            self.joints = DocumentJoints(articulated, bodies, islands, settings)
+            self.joints = DocumentJoints(state, articulated, bodies, islands, settings)
         self._bound: object = self
 
     def _bind(self) -> None:

@@ -20,8 +20,10 @@ export class Editor {
   of(kind, body) {
     const { make } = this, box = $("startpose");
     box.replaceChildren();
-    if (kind !== "body" || !this.live || !body.start) return;
-    make("div", "Start (edits begin the scene again)", box);
+    const startable = kind === "body" && this.live && body.start;
+    $("startbox").style.display = startable ? "" : "none";
+    if (!startable) return;
+    make("div", "Edits restart the scene.", box);
     const fields = LABELS.map((text, k) => {
       const line = make("div", "", box, "row"), input = make("input", "", line);
       line.prepend(make("label", text));

@@ -719,6 +719,7 @@ class Page {
     this.selectedJoint = -1;
     for (const side of this.sides) if (row < side.stage.facts.bodies.length) side.stage.select(row);
     $("inspector").style.display = row < 0 ? "none" : "";
+    if (row < 0) $("startbox").style.display = "none";
     if (row >= 0) $("inspected").replaceChildren();
     if (row >= 0) this.offer("body", this.facts.bodies[row]);
   }
@@ -735,6 +736,8 @@ class Page {
     const joint = this.selectedJoint >= 0, thing = joint ? this.facts.joints[this.selectedJoint] : this.facts.bodies[this.selected];
     if (!thing || !quantity) return;
     this.plots.add(joint ? "joint" : "body", thing.name, quantity);
+    $("plotbox").style.display = "";
+    $("plotbox").scrollIntoView({ block: "nearest" });
     if (quantity === "contact force") this.send({ do: "show", name: quantity, on: true }); // it is sent when asked for
   }
 
@@ -748,13 +751,15 @@ class Page {
 
   tellInspector() {
     if ($("inspector").style.display === "none") return;
-    const triple = (v) => (v ? v.map((k) => short(k)).join("  ") : "–"), rows = [];
+    // What is zero but for rounding is shown as zero.
+    const exact = (v) => v.map((k) => (Math.abs(k) < Math.max(1e-9 * Math.max(...v.map(Math.abs)), 1e-12) ? 0 : k));
+    const triple = (v) => (v ? exact(v).map((k) => short(k)).join("  ") : "–"), rows = [];
     if (this.selected >= 0) {
       const body = this.facts.bodies[this.selected], poses = this.sides[0].stage.poses, at = 7 * this.selected;
       const place = [0, 1, 2].map((k) => poses[at + k] + this.facts.origin[k]);
       rows.push(["name", body.name], ["shape", body.shape], ["mass [kg]", body.mass ? short(this.knobs.value("body", body, "mass")) : "–"]);
       if (this.sides[0].stage.there(this.selected))
-        rows.push(["position [m]", triple(place)], ["orientation w x y z", [3, 4, 5, 6].map((k) => poses[at + k].toFixed(3)).join("  ")]);
+        rows.push(["position [m]", triple(place)], ["orientation w x y z", [3, 4, 5, 6].map((k) => (Math.round(1e3 * poses[at + k]) / 1e3 + 0).toFixed(3)).join("  ")]);
       else rows.push(["position [m]", "not there at this time"]);
       const v = this.player.vectors("velocity", this.selected), w = this.player.vectors("spin", this.selected);
       if (v) rows.push(["velocity [m/s]", triple(v)], ["speed [m/s]", short(Math.hypot(...v))]);
