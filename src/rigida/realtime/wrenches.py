@@ -13,7 +13,6 @@ from rigida.dynamics.report import StepReport
 from rigida.dynamics.state import State
 from rigida.forces.evaluate import ForceField
 from rigida.jit.bind import bind
-from rigida.realtime.articulated.groups import anchored_bodies
 from rigida.realtime.bodies.body_rows import BodyRows
 from rigida.realtime.bodies.flight_correction import correct_bodies, largest_change
 from rigida.realtime.islands.island_set import IslandSet
@@ -50,7 +49,11 @@ class Wrenches:
         self._mutual = (ends >= 0).all(axis=1) & (model.motion[ends] == DYNAMIC).all(axis=1)
         self._start = state.copy() if self._mutual.any() else None
         #: Bodies that joints hold to the ground or to what forces do not move: these take momentum up.
-        self._anchored = np.isin(np.arange(model.body_count), anchored_bodies(model))
+        self._anchored = np.zeros(model.body_count, dtype=bool)
+        if model.joints:
+            from rigida.realtime.articulated.groups import anchored_bodies  # only where there are joints
+
+            self._anchored[anchored_bodies(model)] = True
         self._correct_bodies: Callable[..., None] | None = None
         self._largest_change = bind(largest_change, bodies.table)
 

@@ -170,11 +170,14 @@ def has_forces(island_rows: Rows[Int32], joints: JointRows) -> bool:
 
 @routine
 def stops_at_limit(island_rows: Rows[Int32], joints: JointRows, bodies: Bodies) -> bool:
-    """Return whether a limit takes up an approach from before the step, twice what forces (`moving`) change."""
+    """Return whether a limit stops an approach from before the step, twice what forces (`moving`) change.
+
+    Rows that throw back what they meet ask for a rate away from the limit: their bias is negative.
+    """
     found = False
     for q in range(len(island_rows)):
         row = joints.row[island_rows[q]]
-        if row.low == 0.0 and row.high == math.inf and row.impulse > 0.0:
+        if row.low == 0.0 and row.high == math.inf and row.impulse > 0.0 and row.bias >= 0.0:
             start = rate_of(island_rows[q], joints, bodies.before)
             forced = abs(rate_of(island_rows[q], joints, bodies.moving) - start)
             found |= start + row.bias < -2.0 * forced
