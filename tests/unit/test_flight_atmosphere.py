@@ -1,8 +1,10 @@
 import math
 
+import numpy as np
 import pytest
 
 import rigida as rg
+from rigida.flight.air import atmosphere
 
 #: Geometric altitude [m]: temperature [K], pressure [Pa], density [kg/m³], speed of sound [m/s], six digits.
 TABLE_1976 = {
@@ -49,3 +51,12 @@ def test_top_of_the_standard_has_its_printed_temperature():
 def test_altitude_outside_the_standard_is_refused(altitude):
     with pytest.raises(rg.ModelError, match="altitude must be"):
         rg.atmosphere(altitude)
+
+
+def test_layers_begin_where_the_ones_below_end():
+    temperature, pressure = atmosphere._BASE_TEMPERATURE, atmosphere._BASE_PRESSURE
+    for k, thickness in enumerate(np.diff(atmosphere._BASE)):
+        lapse = float(atmosphere._LAPSE[k])
+        below = atmosphere.pressure_ratio(float(temperature[k]), lapse, float(thickness))
+        assert pressure[k + 1] == pressure[k] * below
+        assert temperature[k + 1] == temperature[k] + lapse * thickness

@@ -21,5 +21,6 @@ class ContactEvent:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the event as recordings keep it."""
-        kept: dict[str, Any] = {"time": self.time, "kind": self.kind, "bodies": self.bodies}
+        bodies = [list(pair) for pair in self.bodies]
+        kept: dict[str, Any] = {"time": self.time, "kind": self.kind, "bodies": bodies}
         return kept if self.lost is None else {**kept, "lost": self.lost}

@@ -294,6 +294,9 @@ LIMIT_RECOVERY = 0.2
 FASTEST_RETURN = 50.0
 #: Distance at which a coordinate is at its limit [m, rad]. Raise: limits act early. For: pendulum at a limit.
 AT_LIMIT = 1e-5
+#: Part of a step after which a soft limit that is reached counts as reached then. Raise: rows without a rate. For:
+#: stops that yield.
+LATEST_LIMIT = 1.0 - 1e-6
 #: Distance beyond what two steps may go from which on a limit gets no row [m, rad]. Raise: more rows. For: robots.
 NEAR_LIMIT = 1e-3
 #: Rate that an impact may give a coordinate within a step [rad/s, m/s]. Raise: more rows. For: robots that are hit.

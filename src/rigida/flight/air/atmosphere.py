@@ -30,30 +30,31 @@ SEA_LEVEL_DENSITY: Final = 101325.0 / (GAS * 288.15)
 
 _BASE = np.array([0.0, 11e3, 20e3, 32e3, 47e3, 51e3, 71e3])  # geopotential [m]
 _LAPSE = np.array([-6.5e-3, 0.0, 1.0e-3, 2.8e-3, 0.0, -2.8e-3, -2.0e-3])  # [K/m]
+#: Temperature [K] and pressure [Pa] at the bottom of every layer, each from the one below by the law.
+_BASE_TEMPERATURE = np.array(
+    [288.15, 216.64999999999998, 216.64999999999998, 228.64999999999998, 270.65, 270.65, 214.64999999999998]
+)
+_BASE_PRESSURE = np.array(
+    [
+        101325.0,
+        22632.06397346291,
+        5474.888669677774,
+        868.0186847552277,
+        110.90630555496588,
+        66.93887311868725,
+        3.9564204280407247,
+    ]
+)
 #: Ratio of molecular to mean molecular weight every 500 m from 80 km (table 8): the air begins to dissociate.
 _LIGHTER = 1.0 - 1e-6 * np.array([0, 4, 11, 29, 59, 91, 130, 171, 214, 259, 306, 359, 421])
 
 
+@routine
 def pressure_ratio(temperature: float, lapse: float, height: float) -> float:
     """Return p / p_b at `height` above the base of a layer that starts at `temperature` [K]."""
     if lapse == 0.0:
         return exp(-G0 * height / (GAS * temperature))
     return float_power(temperature / (temperature + lapse * height), G0 / (GAS * lapse))
-
-
-_pressure_ratio = routine(pressure_ratio)
-
-
-def _layer_bases() -> tuple[FloatArray, FloatArray]:
-    """Return temperature [K] and pressure [Pa] at the bottom of every layer."""
-    temperature, pressure = [288.15], [101325.0]
-    for lapse, thickness in zip(_LAPSE[:-1].tolist(), np.diff(_BASE).tolist(), strict=True):
-        pressure.append(pressure[-1] * pressure_ratio(temperature[-1], lapse, thickness))
-        temperature.append(temperature[-1] + lapse * thickness)
-    return np.array(temperature), np.array(pressure)
-
-
-_BASE_TEMPERATURE, _BASE_PRESSURE = _layer_bases()
 
 
 @routine
@@ -69,7 +70,7 @@ def air_at(altitude: float) -> tuple[float, float, float]:
         layer += 1
     above = height - _BASE[layer]
     temperature = _BASE_TEMPERATURE[layer] + _LAPSE[layer] * above
-    pressure = _BASE_PRESSURE[layer] * _pressure_ratio(_BASE_TEMPERATURE[layer], _LAPSE[layer], above)
+    pressure = _BASE_PRESSURE[layer] * pressure_ratio(_BASE_TEMPERATURE[layer], _LAPSE[layer], above)
     if altitude > HIGHEST:
         pressure *= exp(-G0 * (altitude - HIGHEST) / (GAS * temperature))
     return temperature, pressure, pressure / (GAS * temperature)

@@ -151,9 +151,11 @@ class Holding:
         scale = _ZERO * max(1.0, float(np.abs(free).max(initial=0.0)))
         slipping = True
         while slipping:
-            z, motion, yielded = solve_yielding_rows(one, factor, free, settled, closed, self.sliding, self.direction)
+            z, motion, compliance = solve_yielding_rows(
+                one, factor, free, settled, closed, self.sliding, self.direction
+            )
             # Contacts that share a load yield a little, alike; what yields stands still.
-            acceleration = product(factor, motion) + free + yielded
+            acceleration = product(factor, motion) + free + compliance * z
             self._shares = z
             self.active = settled & ((z[: one.unilateral] > 0.0) | (acceleration[: one.unilateral] <= scale))
             slipping = False

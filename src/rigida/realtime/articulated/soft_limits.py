@@ -17,9 +17,7 @@ from rigida.jit.decorators import inlined, routine
 from rigida.math.elementary import float_power
 from rigida.realtime.arrays import JointRow
 from rigida.realtime.articulated.spring_law import former_rate_factor, former_rate_share
-
-#: A limit that is reached later in a step, as a part of it, counts as reached then: its row would have no rate.
-_LATEST = 1.0 - 1e-6
+from rigida.realtime.tuning import LATEST_LIMIT
 
 
 @inlined
@@ -43,7 +41,7 @@ def soften_limit(row: JointRow, h: float, gap: float, rate: float, law: SoftLimi
     slower = min(1.0, 1.0 / (law.end * h * law.damping)) if law.damping > 0.0 else 1.0
     before, at_start = 0.0, gap - 0.5 * h * rate
     if at_start > 0.0:
-        before = min(-at_start / (h * rate), _LATEST)
+        before = min(-at_start / (h * rate), LATEST_LIMIT)
         h *= 1.0 - before
         gap = 0.5 * h * rate
     d = impedance(max(-gap, 0.0), law)
