@@ -86,7 +86,7 @@ def rest_height(size, drop):
 
 @pytest.mark.parametrize("size", [1e-3, 0.02, 0.2, 50.0])
 def test_a_dropped_ball_rests_on_the_ground(size):
-    assert abs(rest_height(size, 0.5)) <= min(5e-5, 5e-4 * size) * 1.01
+    assert abs(rest_height(size, 0.5)) <= 1.25e-4 * size * 1.01  # what contacts leave alone, by the radius
 
 
 def slide_and_spin(size):

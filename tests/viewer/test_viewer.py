@@ -358,7 +358,7 @@ def test_held_stick_moves_to_its_end_and_goes_back_to_its_trim():
         assert cockpit.position("roll") == pytest.approx(trim + 0.2)
         assert world.aircraft("plane").throttle == pytest.approx(throttle - 0.05)
         cockpit.fly(1.0)
-        assert cockpit.position("roll") == 1.0
+        assert cockpit.position("roll") == pytest.approx(1.0)
         viewer.command({"do": "stick", "control": "roll", "value": -0.5})
         cockpit.fly(1.0)
         assert cockpit.position("roll") == pytest.approx(trim - 0.5 * (1.0 + trim))
