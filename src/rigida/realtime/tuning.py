@@ -10,7 +10,7 @@ used. `python benchmarks/tuning.py` varies each of these by 2 and prints which c
 MARGIN_OF_SIZE = 0.1
 #: Overlap that a contact leaves alone, and gap of points that carry load, by size. Raise: stacks with redundant
 #: contacts carry smaller internal impulses, and rest further apart. For: tower of 50 boxes.
-SLOP = 2.5e-4
+SLOP = 5e-4
 #: Gap up to which points that carry no load touch, by size. Raise: impacts come earlier, and edges that a rolling body
 #: has not reached yet carry it. Lower: rounding decides which points share a load. For: cylinder rolling over a joint.
 GAP = 5e-6

@@ -13,7 +13,6 @@ from typing import Final
 
 import numpy as np
 
-from rigida.arrays import FloatArray
 from rigida.fields import Rule, real_number
 from rigida.jit.decorators import kernel, routine
 from rigida.math.elementary import exp, float_power
