@@ -3,14 +3,14 @@
 The length scale of a body is the bounding radius of its smallest shape (the distance of the farthest point from the
 shape's middle), or without shapes its radius of gyration; that of a contact is the smaller one of its bodies. Dead
 band, margins and how far a pose may change unnoticed are parts of it, so that a watch, a toy and a bridge behave
-alike.
+alike. Only the dead band of patches of concave bodies does not grow beyond that of bodies that reach `COARSEST`.
 """
 
 import math
 
 from rigida.jit.decorators import inlined, routine
 from rigida.realtime.arrays import Bodies, Surface
-from rigida.realtime.tuning import GAP, SLOP
+from rigida.realtime.tuning import COARSEST, GAP, PATCH_SLOP, SLOP
 
 
 @inlined
@@ -20,9 +20,9 @@ def contact_length_scale(a: int, b: int, bodies: Bodies) -> float:
 
 
 @inlined
-def slop_of(length_scale: float) -> float:
-    """Return the overlap that a contact leaves alone [m]."""
-    return length_scale * SLOP
+def slop_of(length_scale: float, is_patch: float) -> float:
+    """Return the overlap that a contact leaves alone [m]; is_patch: 1 for patches of concave bodies."""
+    return PATCH_SLOP * min(length_scale, COARSEST) if is_patch != 0.0 else SLOP * length_scale
 
 
 @routine
@@ -53,7 +53,7 @@ def restitution_of(body: int, shape: int, bodies: Bodies) -> tuple[float, float]
 @inlined
 def gap_of(length_scale: float, is_patch: float) -> float:
     """Return the gap up to which points that carried no load touch [m]; is_patch: 1 for patches of concave bodies."""
-    return length_scale * (SLOP if is_patch != 0.0 else GAP)
+    return slop_of(length_scale, is_patch) if is_patch != 0.0 else GAP * length_scale
 
 
 @inlined

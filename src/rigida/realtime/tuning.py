@@ -14,8 +14,13 @@ SLOP = 5e-4
 #: Gap up to which points that carry no load touch, by size. Raise: impacts come earlier, and edges that a rolling body
 #: has not reached yet carry it. Lower: rounding decides which points share a load. For: cylinder rolling over a joint.
 GAP = 5e-6
+#: Overlap that patches of concave bodies leave alone, by size. Raise: tangled links rest sooner, and deeper. For: rings
+#: on poles.
+PATCH_SLOP = 5e-3
+#: Largest size that it follows [m]. Raise: large concave bodies rest deeper. For: cubes of twelve triangles.
+COARSEST = 0.1
 #: Contacts that stay further apart in the step do not act, by size. Raise: larger islands. For: pit of boxes.
-OUT_OF_RANGE = 0.04
+OUT_OF_RANGE = 0.01
 #: Pairs are not looked at again before a body moved this far, by size. Raise: cheaper, later detection. For: pit.
 SAME_POSE = 2.5e-3
 #: Square of the approach that is an impact, by size [m/s²]. Raise: slower impacts keep the mean velocity of a smooth
@@ -118,6 +123,8 @@ SLOW_SPEED = 0.2
 #: Turning, opening or closing beyond which an island is in motion [m/s]. Raise: piles in motion are solved directly,
 #: which costs three times as much. For: pit of boxes.
 RESTING_SPEED = 0.05
+#: How much more than the speed of its rim turning counts. Raise: what rocks is at rest later. For: piles of rings.
+RIM = 10.0
 #: Bodies up to which an island may slide as a whole and be at rest. Raise: piles that slide are solved directly.
 #: For: carried stacks.
 MOST_CARRIED = 12

@@ -202,7 +202,7 @@ def part_concave(
         memory.count[row], memory.state[row].margin = 0, -1.0
         patches.count[row] = RESOLVING if is_deep(1.0, bounding_radius, starts.shared[0]) else -1
         shared, entry = starts.shared[0], patches.entry[row][0]
-        depth = max(shared.depth, PUSHED * slop_of(contact_length_scale(a, b, bodies)))
+        depth = max(shared.depth, PUSHED * slop_of(contact_length_scale(a, b, bodies), 1.0))
         set_pair(contacts.pair[slot], a, b, entry, 1)
         manifold = contacts.manifold[slot]
         manifold.normal, manifold.point[0], manifold.separation[0] = shared.out, shared.place, -depth

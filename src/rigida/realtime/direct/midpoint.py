@@ -49,7 +49,7 @@ def build_at_midpoint(
     c.a, c.b, c.entry, c.count = pair.a, pair.b, pair.entry, pair.count
     c.shape_a, c.shape_b = pair.shape_a, pair.shape_b
     length_scale = contact_length_scale(c.a, c.b, bodies)
-    c.gap, c.slop = gap_of(length_scale, kept.is_patch), slop_of(length_scale)
+    c.gap, c.slop = gap_of(length_scale, kept.is_patch), slop_of(length_scale, kept.is_patch)
     c.impact_speed = math.sqrt(IMPACT_SPEED_SQUARED * length_scale)
     n, end = manifold.normal + shift.normal, manifold.normal + 2.0 * shift.normal
     n, end = n / norm(n), end / norm(end)

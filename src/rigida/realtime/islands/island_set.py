@@ -77,7 +77,7 @@ def binding(pair: Pair, manifold: Manifold, contacts: Contacts, bodies: Bodies, 
     if near >= OUT_OF_RANGE * length_scale:
         return _NOT
     fall = h * h * abs(dot(n, bodies.gravity))
-    return _FIRMLY if near < slop_of(length_scale) + fall else _LOOSELY
+    return _FIRMLY if near < slop_of(length_scale, kept.is_patch) + fall else _LOOSELY
 
 
 @kernel

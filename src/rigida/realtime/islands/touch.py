@@ -79,7 +79,7 @@ def closing_fall(m: int, wrench: FloatArray, bodies: Bodies, contacts: Contacts)
 def turns_about(m: int, bodies: Bodies, contacts: Contacts) -> bool:
     """Return whether contact m has points that may carry load: its others do not fall then, but turn about these."""
     touching, pair = False, contacts.pair[m]
-    most = slop_of(contact_length_scale(pair.a, pair.b, bodies))
+    most = slop_of(contact_length_scale(pair.a, pair.b, bodies), 0.0)
     for k in range(pair.count):
         touching |= contacts.manifold[m].separation[k] <= most
     return touching

@@ -79,7 +79,7 @@ def fill_lane(c: WideContact, points: int, m: int, part: float, bodies: Bodies, 
     c.spinning = part * kept.spin  # as a torque; `prepare_row` puts it at its radius
     # Patches of concave bodies are many and small: nothing there rocks, and what gives way would only sink in.
     c.gives = 1.0 - kept.is_patch
-    c.slop = slop_of(contact_length_scale(pair.a, pair.b, bodies))
+    c.slop = slop_of(contact_length_scale(pair.a, pair.b, bodies), kept.is_patch)
     friction, static, c.roll, c.spin_radius = pair_friction(pair.a, pair.shape_a, pair.b, pair.shape_b, bodies)
     c.slid_1 = c.slid_2 = 0.0
     # `prepare_row` takes the one or the other, and writes the gain.
