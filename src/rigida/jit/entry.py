@@ -45,7 +45,10 @@ def entry(kernel: "Compiled", last: tuple[Any, ...]) -> Callable[..., Any]:
         if odd or "" in bound:  # only kernels can pass such values
             return (kernel.py_func(*plain_arguments((*given, *last))),)
         form = Form(kernel_name(kernel.py_func), kinds, bound)
-        address, letters = pack.find(kernel, form) or compiled(kernel, form)
+        found = pack.find(kernel, form) or compiled(kernel, form)
+        if found is None:  # a kernel that no pack brings, without a C compiler
+            return (kernel.py_func(*plain_arguments((*given, *last))),)
+        address, letters = found
         return address, given_code(kinds), letters
 
     run: Callable[..., Any] = calls.entry(array_table(last) if last else None, last, new_form)
@@ -69,9 +72,14 @@ def _calls() -> Any:
     return on_demand.calls()
 
 
-def compiled(kernel: "Compiled", form: Form) -> tuple[int, str]:
-    """Return the address of a form's function, compiled now or in an earlier run, and the letters of its result."""
+def compiled(kernel: "Compiled", form: Form) -> tuple[int, str] | None:
+    """Return the address of a form's function, compiled now or in an earlier run, and the letters of its result.
+
+    None without a C compiler."""
     from rigida.jit import on_demand
+
+    if on_demand.calls() is None:
+        return None
 
     return on_demand.load(kernel, form)
 
