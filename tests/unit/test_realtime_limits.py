@@ -16,7 +16,7 @@ from rigida.realtime.direct.solve import highest_speed, most_products
 from rigida.realtime.direct.work import Work
 from rigida.realtime.document.solve import Levels, propagate_shock, push_contacts
 from rigida.realtime.islands.restitution import Impacts, apply_restitution
-from rigida.realtime.tuning import CONCAVE_LIMIT, JOINTED_LIMIT, QUIET_TIME, RESTING_SPEED, RIM
+from rigida.realtime.tuning import CONCAVE_LIMIT, JOINTED_LIMIT, QUIET_TIME, RESTING_SPEED
 
 H = 0.01
 
@@ -189,7 +189,7 @@ def test_the_speed_of_an_island_is_that_of_its_bodies_or_of_their_rims():
     bodies, islands = body_table(2), island_table(2, 1)
     islands.body[:] = 0, 1
     bodies.twist[:2] = [[0.1, -0.3, 0, 0, 0, 0.2], [0, 0, 0, 0, 8.0, 0]]
-    assert bind(speed_of_all, bodies, islands)() == RIM * 8.0 * LENGTH_SCALE
+    assert bind(speed_of_all, bodies, islands)() == 8.0 * LENGTH_SCALE
     bodies.length_scale[1] /= 100.0
     assert bind(speed_of_all, bodies, islands)() == 0.3
 

@@ -123,8 +123,6 @@ SLOW_SPEED = 0.2
 #: Turning, opening or closing beyond which an island is in motion [m/s]. Raise: piles in motion are solved directly,
 #: which costs three times as much. For: pit of boxes.
 RESTING_SPEED = 0.05
-#: How much more than the speed of its rim turning counts. Raise: what rocks is at rest later. For: piles of rings.
-RIM = 1.0
 #: Bodies up to which an island may slide as a whole and be at rest. Raise: piles that slide are solved directly.
 #: For: carried stacks.
 MOST_CARRIED = 12

@@ -45,7 +45,6 @@ from rigida.realtime.tuning import (
     MOST_CARRIED,
     RESIDUAL,
     RESTING_SPEED,
-    RIM,
     ROUNDING,
     SMALL,
     UNSOLVED,
@@ -57,11 +56,11 @@ ROUNDING_OF_SIZE = 1e-12
 
 @routine
 def highest_speed(member: Rows[Int32], twist: Rows[Twist], length_scale: Rows[float]) -> float:
-    """Return the largest component of an island's velocities, and of `RIM` times those of their rims [m/s]."""
+    """Return the largest component of an island's velocities, and of those of their rims [m/s]."""
     highest = 0.0
     for p in range(len(member)):
         i = member[p]
-        v, turning, scale = twist[i].linear, twist[i].angular, RIM * length_scale[i]
+        v, turning, scale = twist[i].linear, twist[i].angular, length_scale[i]
         highest = max(highest, max(max(abs(v.x), abs(v.y)), abs(v.z)))
         highest = max(highest, scale * max(max(abs(turning.x), abs(turning.y)), abs(turning.z)))
     return highest
@@ -97,7 +96,7 @@ def contact_motion(island: Island, speed: float, bodies: Bodies, contacts: Conta
     highest = 0.0
     for p in range(len(island.body)):
         i = island.body[p]
-        turning, scale = bodies.before[i].angular, RIM * bodies.length_scale[i]
+        turning, scale = bodies.before[i].angular, bodies.length_scale[i]
         highest = max(highest, scale * max(max(abs(turning.x), abs(turning.y)), abs(turning.z)))
     if highest >= RESTING_SPEED:
         return highest
